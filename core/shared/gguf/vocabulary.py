@@ -29,10 +29,16 @@ def check_vocabulary(header: Header) -> None:
     for key in _PER_TOKEN:
         if key in header.arrays and header.arrays[key].length != tokens.length:
             raise _unsound(header, key, f"has {header.arrays[key].length:,} values for {tokens.length:,} tokens")
-    texts = [text for text in _read_texts(header, tokens) if text]  # llama.cpp gives the empty ones a name
+    texts = _as_llama_cpp_reads(_read_texts(header, tokens))
     if len(set(texts)) < len(texts):
         text, count = Counter(texts).most_common(1)[0]
         raise _unsound(header, _TOKENS, f"has the token {text.decode(errors='replace')!r:.80} {count} times")
+
+
+def _as_llama_cpp_reads(texts: list[bytes]) -> list[bytes]:
+    """Up to a zero byte, where C ends a text; empty ones get a name (llama_vocab::impl::load)."""
+    ended = (text.partition(b"\0")[0] for text in texts)
+    return [text or b"[EMPTY_%d]" % number for number, text in enumerate(ended)]
 
 
 def _read_texts(header: Header, tokens: Array) -> list[bytes]:

@@ -38,7 +38,7 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
     taken = size_of(source)
     still_here = moving.bring(source, target, lambda done, total: context.progress(done, total, "bytes"))
     try:
-        settings.save(_with(known, job.setting, target))
+        settings.save(_with(settings.load(), job.setting, target))  # others may have been changed meanwhile
     except LuthierError:
         shutil.rmtree(target) if still_here is not None else target.rename(source)
         raise

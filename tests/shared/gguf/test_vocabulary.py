@@ -27,6 +27,8 @@ def numbers(kind: int, count: int) -> tuple[int, bytes]:
         ({TOKENS: (STRING, text("a"))}, "not a list"),
         ({TOKENS: numbers(U32, 3)}, "not a list"),
         ({TOKENS: (ARRAY, string_array(["a", "b", "a"]))}, "token 'a' 2 times"),
+        ({TOKENS: (ARRAY, string_array(["a", "a\0b"]))}, "token 'a' 2 times"),  # a text ends there in C
+        ({TOKENS: (ARRAY, string_array(["", "[EMPTY_0]"]))}, "token '[EMPTY_0]' 2 times"),  # llama.cpp's own name
         (
             {TOKENS: (ARRAY, string_array(["a", "b"])), "tokenizer.ggml.scores": numbers(F32, 1)},
             "1 values for 2 tokens",

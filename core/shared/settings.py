@@ -105,11 +105,23 @@ def models_dir() -> Path:
 
 
 def save(settings: Settings) -> None:
-    """Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
+    """What could not be read is put aside as settings.unreadable: somebody may have written it by hand.
+
+    Raises LuthierError `settings.bad-value`, `formats.newer` where a newer version keeps its own there, and
     `files.cannot-write`.
     """
     paths.make_home()
+    _put_aside()
     formats.write(settings_file(), _checked(settings), _FORMAT, indent=2)
+
+
+def _put_aside() -> None:
+    try:
+        load()
+    except LuthierError as error:
+        if error.code != "formats.newer":
+            with contextlib.suppress(OSError):
+                settings_file().replace(settings_file().with_suffix(".unreadable"))
 
 
 def changed(settings: Settings, assignments: list[str]) -> Settings:

@@ -83,3 +83,13 @@ def test_that_runs_lie_where_the_settings_say(tmp_path: Path) -> None:
     assert settings.runs_dir() == tmp_path / "elsewhere"
     settings.settings_file().write_text("{")
     assert settings.runs_dir() == Settings().runs
+
+
+def test_that_settings_that_cannot_be_read_are_put_aside_and_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    settings.settings_file().write_text('{"threads": 3,,}')
+    settings.save(settings.Settings(threads=2))
+    assert settings.load().threads == 2
+    assert settings.settings_file().with_suffix(".unreadable").read_text() == '{"threads": 3,,}'

@@ -109,7 +109,7 @@ def test_that_the_whole_road_is_gone_without_a_network(tmp_path: Path) -> None:
         tmp_path / "home",
         luthier("demo", "--chat", "--out", demo),  # converts, trains, evaluates, exports and checks
         luthier("data", "inspect", paths.DEMO / "chat.jsonl", "--model", paths.SAMPLE_MODEL),
-        luthier("eval", run),
+        luthier("eval", "--model", demo / "storyteller-6m-q8_0.gguf", "--data", paths.DEMO / "chat.jsonl"),
         luthier("export", run, "merged", "-o", out / "merged.gguf"),
         luthier("export", run, "ollama", "-o", out / "ollama"),
         luthier("chat", run, "--prompt", "Who are you?", "--max-tokens", "8"),

@@ -112,7 +112,7 @@ def test_that_what_peft_cannot_adapt_stays_in_gguf(base: Base, peft: Path) -> No
     out = {"blk.0.ssm_out.weight": (np.ones((2, 48), np.float32), np.ones((32, 2), np.float32))}
     attention = {name: factors for name, factors in adapter.tensors.items() if "attn_" in name}
     for tensors, hint in ((out, "both keep it whole."), (attention | out, "For PEFT, train with targets=q,k,v,o.")):
-        with pytest.raises(LuthierError, match="ssm_out.*which PEFT refuses.*Mamba-2") as caught:
+        with pytest.raises(LuthierError, match=r"ssm_out.*which PEFT refuses.*Mamba-2") as caught:
             write_peft_folder(peft, replace(adapter, tensors=tensors), base(NAME), base=None)
         assert caught.value.code == "adapter.unknown-tensor"
         assert caught.value.hint.endswith(hint)

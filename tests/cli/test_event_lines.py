@@ -15,4 +15,4 @@ def test_that_an_evaluation_outside_a_training_names_no_step(step: int, words: s
 
 
 def test_that_one_step_is_not_steps() -> None:
-    assert (lasting(p.TrainingStarted(step=0, steps=1, trainable=8)) or "").startswith("1 step,")
+    assert (lasting(p.TrainingStarted(run="tales", step=0, steps=1, trainable=8)) or "").startswith("1 step,")

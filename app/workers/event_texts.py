@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
 from core.shared.texts import devices, losses
-from core.shared.texts.numbers import count, share, significant, size
+from core.shared.texts.numbers import count, plural, share, significant, size
 
 LOST = "The training process was lost here: it ended without a word."
 
@@ -38,7 +38,11 @@ def in_words(event: p.Event) -> str:
         case p.WentBack():
             return losses.went_back(event)
         case p.Evaluation(step=step, loss=loss, perplexity=perplexity, adapter=adapter):
-            when = f"after {count(step)} steps" if adapter else "before training"
+            when = (
+                (f"after {plural(step, 'step', 'steps')}" if step else "with the adapter")
+                if adapter
+                else "before training"
+            )
             numbers = f"loss {significant(loss)}, perplexity {significant(perplexity)}."
             return f"Evaluation {when}: {event.trouble or numbers}"
         case p.Checkpoint(step=step, best=best):
@@ -46,7 +50,7 @@ def in_words(event: p.Event) -> str:
         case p.Sample(label="base", prompt=prompt, step=int()):
             return f"Sample before training, to “{_short(prompt)}”."
         case p.Sample(prompt=prompt, step=int(step)):
-            return f"Sample after {count(step)} steps, to “{_short(prompt)}”."
+            return f"Sample after {plural(step, 'step', 'steps')}, to “{_short(prompt)}”."
         case p.Sample(label=label, text=text):
             return f"Sample ({label}): {text}"
         case p.State(state=state):
@@ -74,11 +78,12 @@ def with_hint(event: p.Notice | p.Failed) -> str:
 
 def _data(event: p.DataSummary) -> str:
     text = (
-        f"{count(event.rows)} rows, {count(event.tokens)} tokens, {count(event.tokens_trained)} of them trained, "
+        f"{plural(event.rows, 'row', 'rows')}, {count(event.tokens)} tokens, "
+        f"{count(event.tokens_trained)} of them trained, "
         f"in {count(event.sequences)} sequences ({share(event.fill)} full)."
     )
     if event.eval_rows:
-        text += f" Held out for evaluation: {count(event.eval_rows)} rows."
+        text += f" Held out for evaluation: {plural(event.eval_rows, 'row', 'rows')}."
     if event.dropped:
         text += " Left out: " + ", ".join(f"{count(n)} ({reason})" for reason, n in event.dropped.items()) + "."
     return text

@@ -7,7 +7,8 @@ B = [[B_gate, 0], [0, B_up]], of twice the rank, unless they share A already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -21,15 +22,18 @@ from core.adapters.learnt import listed
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import WEIGHTS
 from core.adapters.scales import with_one_rank
+from core.adapters.start import settings_for
 from core.convert.module_names import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
 from core.convert.text_part import PLAIN
 from core.engine.lora.adapter_file import Adapter, Factors
+from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header
 
 MARK = "luthier.run"  # in the file's metadata
+_MAMBA_OUT = ".ssm_out.weight"
 _PREFIX = "base_model.model."
 F32 = NDArray[np.float32]
 V = TypeVar("V")
@@ -45,11 +49,7 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
 
     known, prefix = places(model), decoder_prefix(model)
     if strange := [name for name in adapter.tensors if name not in known or not known[name].in_peft]:
-        raise LuthierError(
-            "adapter.unknown-tensor",
-            f"The adapter changes {listed(strange)}, for which PEFT has no equal in {model.architecture} models.",
-            "Export it as GGUF, or merged into the model: both keep it whole.",
-        )
+        raise _not_in_peft(strange, adapter, model)
     unknown = [name for name in adapter.tensors if known[name].folded is None]
     require_known(model, unknown, "an adapter in PEFT's form")
     if any(known[name].joined for name in adapter.tensors):
@@ -61,6 +61,21 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
     with written_whole(folder / CONFIG) as partial:
         partial.write_bytes(msgspec.json.format(msgspec.json.encode(config), indent=2) + b"\n")
     return [folder / CONFIG, folder / WEIGHTS]
+
+
+def _not_in_peft(strange: Sequence[str], adapter: Adapter, model: Header) -> LuthierError:
+    """strange: the tensors that PEFT would not adapt."""
+    why, hint = f"for which PEFT has no equal in {model.architecture} models", ""
+    if all(name.endswith(_MAMBA_OUT) for name in strange):
+        why = "which PEFT refuses: in Transformers, fast kernels of Mamba-2 read its weights past any adapter"
+        if left := {name: factors for name, factors in adapter.tensors.items() if name not in strange}:
+            rest = replace(adapter, tensors=left, magnitudes={})
+            hint = f" For PEFT, train with targets={settings_for(rest, model, TrainConfig(), Path()).targets}."
+    return LuthierError(
+        "adapter.unknown-tensor",
+        f"The adapter changes {listed(strange)}, {why}.",
+        f"Export it as GGUF, or merged into the model: both keep it whole.{hint}",
+    )
 
 
 def _in_order(file: bytes) -> bytes:

@@ -84,10 +84,21 @@ def _call_of(call: Any, text: str) -> p.ToolCall:
     if not isinstance(call, dict):
         return p.ToolCall(text=text)
     call = call.get("function") if isinstance(call.get("function"), dict) else call
-    arguments = call.get("arguments", call.get("parameters"))
-    return p.ToolCall(
-        text=text, name=str(call.get("name", "")), arguments=arguments if isinstance(arguments, dict) else {}
+    arguments = _object(call.get("arguments", call.get("parameters", {})))
+    return (
+        p.ToolCall(text=text)
+        if arguments is None
+        else p.ToolCall(text=text, name=str(call.get("name", "")), arguments=arguments)
     )
+
+
+def _object(arguments: Any) -> dict[str, Any] | None:
+    """Of a call, also where it is JSON in a text, as OpenAI has it; None where it is none."""
+    try:
+        value = json.loads(arguments) if isinstance(arguments, str) else arguments
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else {} if value is None else None
 
 
 def _calls(template: ChatTemplate, others: Set[str]) -> Marks | None:

@@ -22,7 +22,7 @@ def whole(answer: dict[str, Any], splitter: Splitter) -> dict[str, Any]:
     for pieces in (splitter.add((choice["message"]["content"] or "").encode()), splitter.finish()):
         list(pieces)
     calls = _calls(splitter)
-    text = "".join(piece.text for piece in splitter.stretches if piece.kind == "answer")
+    text = "".join(piece.text for piece in splitter.stretches if piece.kind == "answer") + _unread(splitter)
     message = choice["message"] | {"content": text or (None if calls else "")}
     if thoughts := "\n\n".join(piece.text for piece in splitter.stretches if piece.kind == "thinking"):
         message["reasoning_content"] = thoughts
@@ -41,6 +41,8 @@ def streamed(chunks: Iterable[dict[str, Any]], splitter: Splitter) -> Iterator[d
         pieces = [*(splitter.add(text.encode()) if text else ()), *(splitter.finish() if is_last else ())]
         for delta in _deltas(pieces):
             yield chunk | {"choices": [choice | {"delta": delta, "finish_reason": None}]}
+        if is_last and (unread := _unread(splitter)):
+            yield chunk | {"choices": [choice | {"delta": {"content": unread}, "finish_reason": None}]}
         calls = _calls(splitter) if is_last else []
         if calls:
             numbered = [{"index": i} | call for i, call in enumerate(calls)]
@@ -55,6 +57,12 @@ def _deltas(pieces: list[Piece]) -> Iterator[dict[str, Any]]:
     for kind, group in groupby(pieces, lambda piece: piece.kind):
         if kind in _FIELDS:
             yield {_FIELDS[kind]: "".join(piece.text for piece in group)}
+
+
+def _unread(splitter: Splitter) -> str:
+    """What stands where calls do and is none that can be read: as text, rather than lost."""
+    texts = [piece.text for piece in splitter.stretches if piece.kind == "call"]
+    return "".join(text for text in texts if not all(call.name for call in read_calls(text)))
 
 
 def _calls(splitter: Splitter) -> list[dict[str, Any]]:

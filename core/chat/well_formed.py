@@ -43,7 +43,7 @@ class WellFormed:
         body = await _whole(receive)
         if body is None:
             return
-        body = _without_nulls(body)
+        body = _in_known_words(body)
         try:
             body_type.model_validate_json(body)
         except ValidationError as error:
@@ -80,8 +80,10 @@ async def _whole(receive: Receive) -> bytes | None:
     return None
 
 
-def _without_nulls(body: bytes) -> bytes:
-    """An answer that only calls a tool has no content for OpenAI's programs: null, which their types do not know."""
+def _in_known_words(body: bytes) -> bytes:
+    """What OpenAI's programs send and llama-cpp-python's types do not know: null as the content of an answer that only
+    calls a tool, and the role `developer`, which is `system` by its newer name.
+    """
     try:
         request = from_json(body, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -89,13 +91,17 @@ def _without_nulls(body: bytes) -> bytes:
     messages = request.get("messages")
     if not isinstance(messages, list):
         return body
-    kept = [
-        {key: value for key, value in message.items() if key != "content" or value is not None}
-        if isinstance(message, dict) and message.get("tool_calls")
-        else message
-        for message in messages
-    ]
-    return msgspec.json.encode(request | {"messages": kept})
+    return msgspec.json.encode(request | {"messages": list(map(_in_known_word, messages))})
+
+
+def _in_known_word(message: Any) -> Any:
+    if not isinstance(message, dict):
+        return message
+    if message.get("role") == "developer":
+        return message | {"role": "system"}
+    if message.get("tool_calls"):
+        return {key: value for key, value in message.items() if key != "content" or value is not None}
+    return message
 
 
 def _in_words(error: ValidationError) -> str:

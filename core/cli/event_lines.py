@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.cli import type_table
 from core.shared import protocol as p
 from core.shared.texts import devices, losses
-from core.shared.texts.numbers import brief_duration, brief_size, decimals
+from core.shared.texts.numbers import brief_duration, brief_size, decimals, plural
 
 
 def progress(event: p.Progress) -> str:
@@ -74,16 +74,17 @@ def lasting(event: p.Event) -> str | None:
         case p.DeviceChosen():
             return devices.chosen(event) or None
         case p.TrainingStarted(step=number, steps=steps, trainable=trainable):
-            start = f"Going on after step {number} of {steps}" if number else f"{steps} steps"
+            start = f"Going on after step {number} of {steps}" if number else plural(steps, "step", "steps")
             return f"{start}, {trainable:,} values to train."
         case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
-            what = f"step {number}" if adapter else "before training"
+            what = (f"step {number}" if number else "with the adapter") if adapter else "before training"
             numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
             return f"Evaluation, {what}: {event.trouble or numbers}"
         case p.Checkpoint(step=number, path=path):
             return f"Checkpoint at step {number}{', the best so far' if event.best else ''}: {path}"
         case p.Sample(prompt=prompt, text=text, label=label, step=number):
-            return f"\n[{f'after {number} steps' if number else label}] {prompt}\n{text}\n"
+            after = f"after {plural(number or 0, 'step', 'steps')}"
+            return f"\n[{after if number else label}] {prompt}\n{text}\n"
         case p.Serving():
             return _serving(event)
         case p.State(state=state):

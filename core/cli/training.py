@@ -43,11 +43,17 @@ Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVIC
 
 
 def estimate(
-    model: Model, layers: Layers = None, device: Device = None, settings: Overrides = None, json: Json = False
+    model: Model,
+    adapter: Annotated[Path | None, typer.Option(help=f"To go on from: {_KINDS}.")] = None,
+    layers: Layers = None,
+    device: Device = None,
+    settings: Overrides = None,
+    json: Json = False,
 ) -> None:
     """Say how much memory training would take, and whether this machine has it."""
     config = settings_of(_with(settings, layers=layers, device=device))
-    perform_and_show(p.EstimateJob(model=model_of(model), config=config), json)
+    begun = adapter_of(adapter) if adapter else None
+    perform_and_show(p.EstimateJob(model=model_of(model), config=config, adapter=begun), json)
 
 
 def train(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from core.shared import paths, settings
 from core.shared.errors import LuthierError
 
 _SNAPSHOTS = "snapshots"
+_MADE_ON_THE_WAY = re.compile(r"^[^/]+-(f16|joined)-[0-9a-f]{12}\.gguf$")  # by core/convert/resolve.py
 
 
 @dataclass(frozen=True)
@@ -71,8 +73,9 @@ def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
-    """What was downloaded, by owner and repository, before the copies that were made of it, which lie above these."""
-    yield from sorted(_in_tree(source, folder), key=lambda found: found.path.parent == folder)
+    """What was downloaded, by owner and repository, before what lies above. Not what was made of others on the way."""
+    own = (found for found in _in_tree(source, folder) if not _MADE_ON_THE_WAY.search(found.name))
+    yield from sorted(own, key=lambda found: found.path.parent == folder)
 
 
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:

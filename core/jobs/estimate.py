@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from core.adapters.open import open_adapter
+from core.adapters.start import settings_for
 from core.convert.resolve import resolve_model
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.changes import in_words, smallest_changes
@@ -18,11 +22,14 @@ from core.shared.memory_budget import memory_budget
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
     """The plan that training would choose for rows of the settings' length. Sizes in bytes.
 
-    Raises LuthierError `model.*`, `arch.*`, `device.*`.
+    Raises LuthierError `model.*`, `arch.*`, `device.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
     """
     model = resolve_model(job.model, context)
     context.phase("plan", f"Planning the memory of {model.path.name}")
     config = job.config
+    if job.adapter is not None:
+        source = Path(job.adapter)
+        config = settings_for(open_adapter(source, model), model, config, source)
     devices = PlannedDevices(load_for_engine(model, config.threads), context.control.raise_if_cancelled)
     loaded = devices.loaded_for(config)
     tell_of_window(loaded.model.shape, config, context)

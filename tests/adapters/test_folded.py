@@ -110,9 +110,12 @@ def test_that_linears_without_such_numbers_need_none(base: Base, peft: Path) -> 
 def test_that_what_peft_cannot_adapt_stays_in_gguf(base: Base, peft: Path) -> None:
     adapter = open_adapter(FIXTURES / NAME / "peft", base(NAME))
     out = {"blk.0.ssm_out.weight": (np.ones((2, 48), np.float32), np.ones((32, 2), np.float32))}
-    with pytest.raises(LuthierError, match="ssm_out") as caught:
-        write_peft_folder(peft, replace(adapter, tensors=out), base(NAME), base=None)
-    assert caught.value.code == "adapter.unknown-tensor"
+    attention = {name: factors for name, factors in adapter.tensors.items() if "attn_" in name}
+    for tensors, hint in ((out, "both keep it whole."), (attention | out, "For PEFT, train with targets=q,k,v,o.")):
+        with pytest.raises(LuthierError, match=r"ssm_out.*which PEFT refuses.*Mamba-2") as caught:
+            write_peft_folder(peft, replace(adapter, tensors=tensors), base(NAME), base=None)
+        assert caught.value.code == "adapter.unknown-tensor"
+        assert caught.value.hint.endswith(hint)
 
 
 def test_that_mlx_lms_adapters_are_refused(base: Base, tmp_path: Path) -> None:

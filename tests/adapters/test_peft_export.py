@@ -44,6 +44,15 @@ def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Pat
     assert exported(run, tmp_path / "out", "peft")[0].path == result.path  # its own folder may be written again
 
 
+def test_that_an_original_checkpoint_is_not_said_to_be_unknown(demo_model: Path, data: Path, tmp_path: Path) -> None:
+    run = trained_run(demo_model, data, tmp_path / "run", max_steps=1)
+    (notice,) = exported(run, tmp_path / "out", "peft")[1]
+    assert notice.message == (
+        f"The checkpoint in {demo_model} does not say its name on the hub, so the folder does not name one."
+    )
+    assert f'from_pretrained("{demo_model}")' in notice.hint
+
+
 def test_that_experts_leave_one_by_one_where_their_class_has_them_so(tmp_path: Path) -> None:
     """Ling's has a linear for each; other models' experts are two parameters of one module in Transformers 5."""
     model, rng = gguf_of("bailingmoe2", tmp_path), np.random.default_rng(3)

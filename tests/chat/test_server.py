@@ -18,7 +18,7 @@ import httpx2
 import pytest
 
 from core.chat.door import LARGEST, Door, has_left
-from core.chat.markers import THINK, Marks
+from core.chat.markers import THINK, Marks, read_calls
 from core.chat.openai_answers import streamed as streamed_answer
 from core.chat.openai_answers import whole
 from core.chat.split import Splitter
@@ -242,6 +242,36 @@ def test_that_thoughts_and_calls_are_where_programs_look_for_them() -> None:
     message = found["message"]
     assert (message["reasoning_content"], message["content"]) == ("Is it wet?", "Well.")
     assert [call["function"] for call in message["tool_calls"]] == [LOOK] and found["finish_reason"] == "tool_calls"
+
+
+@pytest.mark.parametrize("called", ["look at Eger", '{"name": "look", "arguments": "Eger"}'])
+def test_that_calls_that_cannot_be_read_are_not_lost(called: str) -> None:
+    text = f"Well. <tool_call>{called}</tool_call>"
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    message = whole({"choices": [choice]}, Splitter(MARKS, ()))["choices"][0]["message"]
+    assert called in message["content"] and "tool_calls" not in message
+    chunks: list[dict[str, Any]] = [{"choices": [{"delta": {"content": text}, "finish_reason": None}]}]
+    chunks.append({"choices": [{"delta": {}, "finish_reason": "stop"}]})
+    choices = [chunk["choices"][0] for chunk in streamed_answer(chunks, Splitter(MARKS, ()))]
+    assert called in "".join(choice["delta"].get("content") or "" for choice in choices)
+    assert choices[-1]["finish_reason"] == "stop"
+
+
+def test_that_arguments_may_be_json_in_a_text() -> None:
+    (call,) = read_calls('{"name": "look", "arguments": "{\\"town\\": \\"Eger\\"}"}')
+    assert (call.name, call.arguments) == ("look", {"town": "Eger"})
+
+
+def test_that_a_developers_message_is_a_systems(client: httpx2.Client) -> None:
+    answers = [
+        client.post(
+            "/chat/completions",
+            json={"messages": [{"role": role, "content": "Be brief."}, QUESTION], "max_tokens": 4, "temperature": 0},
+        )
+        for role in ("system", "developer")
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert len({answer.json()["usage"]["prompt_tokens"] for answer in answers}) == 1
 
 
 @pytest.mark.parametrize("size", [1, 5, 1000])

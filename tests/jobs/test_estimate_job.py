@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.jobs.context import JobContext
@@ -11,6 +13,7 @@ from core.jobs.estimate import estimate
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
 from core.shared.memory_budget import SHARE_OF_BUDGET
 
 
@@ -18,6 +21,21 @@ def estimated(model: Path, config: TrainConfig) -> p.EstimateResult:
     outcome, result = estimate(p.EstimateJob(model=str(model), config=config), JobContext(lambda event: None))
     assert outcome == "done"
     return result
+
+
+def test_that_an_adapter_to_go_on_from_says_its_rank(demo_gguf: Path, tmp_path: Path) -> None:
+    header, file = read_header(demo_gguf), tmp_path / "adapter.gguf"
+    name = "blk.0.attn_q.weight"
+    d_in, d_out, *_ = header.tensors[name].shape
+    factors = np.zeros((64, d_in), np.float32), np.zeros((d_out, 64), np.float32)
+    write_adapter(file, header.architecture, {name: factors}, 64.0)
+    context = JobContext(lambda event: None)
+    asked = p.EstimateJob(model=str(demo_gguf), config=TrainConfig(context=256), adapter=str(file))
+    own = TrainConfig(context=256, rank=64, alpha=64.0, targets="q", layers="0")
+    (_, found), expected = estimate(asked, context), estimated(demo_gguf, own)
+    usual = estimated(demo_gguf, TrainConfig(context=256))
+    assert (found.total_bytes, found.optimizer_bytes) == (expected.total_bytes, expected.optimizer_bytes)
+    assert found.optimizer_bytes != usual.optimizer_bytes
 
 
 def enough_for(planned: int) -> int:

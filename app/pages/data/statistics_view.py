@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS, ink
-from app.pages.data.texts import language, plural
+from app.pages.data.texts import language
 from app.pages.data.texts import place as place_of
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p
-from core.shared.texts.numbers import count
+from core.shared.texts.numbers import count, plural
 
 
 class LengthPlot(PlotCard):

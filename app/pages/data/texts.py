@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale
 
 from core.shared import protocol as p
 from core.shared.encodings import title_of
-from core.shared.texts.numbers import count, share, size
+from core.shared.texts.numbers import count, plural, share, size
 
 # By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {
@@ -88,11 +88,6 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
 _FIRST = ("data.guessed", "data.bad-rows", "data.few-trained", "few", "data.encoding")  # to be told
 FIELDS = {"completion": "Answer", "output": "Answer"}  # where the field's own name is no usual word
 _CONTAINERS = {"csv": "a table", "jsonl": "JSON lines", "json": "JSON", "parquet": "Parquet", "text": "text"}
-
-
-def plural(number: int, one: str, many: str) -> str:
-    """A number with what it counts: 1 row, 2 rows."""
-    return f"{count(number)} {one if number == 1 else many}"
 
 
 def title(understood: p.Understood) -> str:

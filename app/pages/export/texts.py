@@ -9,7 +9,7 @@ from msgspec import UnsetType
 
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
-from core.shared.texts.numbers import count, moment, significant, size
+from core.shared.texts.numbers import count, moment, plural, significant, size
 
 LOOKING = "Looking at what was trained…"
 LOOKING_AT_FILES = "Looking at what would be uploaded…"
@@ -189,7 +189,7 @@ def pushed(result: p.PushResult) -> list[Fact]:
 
 def home(result: p.BringHomeResult) -> list[Fact]:
     """What came home."""
-    found = [Fact("good", f"{count(result.steps)} steps were trained there.")]
+    found = [Fact("good", f"{plural(result.steps, 'step was', 'steps were')} trained there.")]
     if result.eval_loss_before is not None and result.eval_loss_after is not None:
         better = result.eval_loss_after < result.eval_loss_before
         text = f"Loss on unseen examples: {significant(result.eval_loss_before)} before, "

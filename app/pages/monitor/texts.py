@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from core.shared import protocol as p
-from core.shared.texts.numbers import NOTHING, count, duration
+from core.shared.texts.numbers import NOTHING, count, duration, plural
 
 EMPTY = (
     "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; "
@@ -67,7 +67,7 @@ def spoken_at(sample: p.Sample) -> str:
     """When an answer was given."""
     if sample.label == "base":
         return "Before training"
-    return f"After {count(sample.step)} steps" if sample.step is not None else "After training"
+    return f"After {plural(sample.step, 'step', 'steps')}" if sample.step is not None else "After training"
 
 
 def hang_words(session: RunSession) -> tuple[str, str]:

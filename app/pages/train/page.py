@@ -16,8 +16,9 @@ from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
 from app.pages.train.run_card import RunCard
-from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
-from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
+from app.pages.train.start_bar import StartBar
+from app.pages.train.texts import AS_DATA_SAYS, facts_read
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.workers.devices import Devices
 from app.workers.endings import Ending
@@ -53,11 +54,8 @@ class TrainPage(QWidget):
         self.outlook = Outlook()
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
         self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
-        self.dry_run = IconButton("Dry r&un", "mdi6.speedometer")
-        self.queue = IconButton("Add to the &queue", "mdi6.playlist-plus")
-        self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
-        self.start = IconButton("&Start training", "mdi6.play", primary=True)
-        self._reason = reason_label()
+        self._bar = bar = StartBar()
+        self.dry_run, self.queue, self.mend, self.start = bar.dry_run, bar.queue, bar.mend, bar.start
         self._blocked = ""
         self._earlier: runs.RunInfo | None = None  # what the form was filled from: it has more than the form shows
         self._described: p.Described | None = None
@@ -258,22 +256,22 @@ class TrainPage(QWidget):
             return None
 
     def _update_buttons(self) -> None:
-        obstacle, way_out = self.outlook.obstacle, self.outlook.way_out
-        self.start.setEnabled(not self._blocked and not obstacle)
-        self.queue.setEnabled(not obstacle)
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
-        self.dry_run.setEnabled(is_chosen and not self._blocked and not obstacle and not self.time.is_trying)
-        self.mend.setVisible(bool(way_out))
-        self.mend.setText(settings_in_words(way_out))
         config = self._config_or_none()
-        self._reason.setText(obstacle or self._blocked or (self.outlook.in_a_line(config) if config else ""))
+        self._bar.allow(
+            obstacle=self.outlook.obstacle,
+            blocked=self._blocked,
+            way_out=self.outlook.way_out,
+            may_try=is_chosen and not self.time.is_trying,
+            line=self.outlook.in_a_line(config) if config else "",
+        )
 
     def _reveal_advanced(self) -> None:
         """What was opened may lie below the edge."""
         self._scroll.ensureWidgetVisible(self.recipe.advanced.knobs["max_steps"], 0, 24 * GRID)
 
     def _show_first_error(self) -> None:
-        self._reason.setText("Something above is missing or wrong.")
+        self._bar.reason.setText("Something above is missing or wrong.")
         for card in (self.inputs.model_card, self.inputs.data_card):
             if card.error:
                 card.change.setFocus()
@@ -295,14 +293,8 @@ class TrainPage(QWidget):
             inside.addWidget(part)
         inside.setAlignment(self.sample, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        bottom = layouts.row(gap=GRID)
-        bottom.addWidget(self._reason, 1)
-        bottom.addSpacing(GRID)
-        for button in (self.mend, self.dry_run, self.queue, self.start):
-            bottom.addWidget(button)
-        self.mend.hide()
         layout = layouts.page(self)
         layout.addWidget(page_title("Train"))
         self._scroll = scrolled(content)
         layout.addWidget(self._scroll, 1)
-        layout.addLayout(bottom)
+        layout.addWidget(self._bar)

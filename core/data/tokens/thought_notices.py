@@ -12,8 +12,15 @@ from core.shared.goals import LONG_CONTEXTS
 
 
 def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """Of conversations."""
+    """Of conversations: first what is not learnt, for it says why others have no thoughts; then what that does."""
     seen = dataset.seen
+    if count := dataset.dropped.get(THOUGHTS_TOO_LONG, 0):
+        message = f"{count:,} {'row is' if count == 1 else 'rows are'} not used: with their thoughts they are longer "
+        message += f"than the context of {config.context:,} tokens, and the answer would be cut off."
+        larger = next(
+            (f"context={tokens} takes more of them. " for tokens in LONG_CONTEXTS if tokens > config.context), ""
+        )
+        yield DataNotice("data.long-thoughts", message, f"{larger}thoughts=without learns their answers alone.")
     if config.thoughts == "auto":
         yield from _missing(seen["thoughts"], seen["no thoughts"])
     if count := seen["thoughts as text"]:
@@ -26,13 +33,6 @@ def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotic
         message += "thoughts out once others follow, and alone they would teach the model not to think."
         hint = "To learn each of them, give one exchange a row. thoughts=without learns all answers without thoughts."
         yield DataNotice("data.earlier-thoughts", message, hint)
-    if count := dataset.dropped.get(THOUGHTS_TOO_LONG, 0):
-        message = f"{count:,} {'row is' if count == 1 else 'rows are'} not used: with their thoughts they are longer "
-        message += f"than the context of {config.context:,} tokens, and the answer would be cut off."
-        larger = next(
-            (f"context={tokens} takes more of them. " for tokens in LONG_CONTEXTS if tokens > config.context), ""
-        )
-        yield DataNotice("data.long-thoughts", message, f"{larger}thoughts=without learns their answers alone.")
 
 
 def _missing(answers: int, without: int) -> Iterator[DataNotice]:

@@ -34,13 +34,20 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Written beside its place, read back and compared, and only then moved there."""
     context.phase("export", "Writing the adapter for PEFT")
-    base = describe_base(trained.info.model, trained.model).checkpoint
+    found = describe_base(trained.info.model, trained.model)
+    base = found.checkpoint
     if not base:
+        what = (
+            f"The checkpoint in {found.folder} does not say its name on the hub"
+            if found.folder
+            else f"Which checkpoint {trained.info.model} was made from is not known"
+        )
+        original = f'"{found.folder}"' if found.folder else "BASE"
         context.notice(
             "export.base-unnamed",
-            f"Which checkpoint {trained.info.model} was made from is not known, so the folder does not name one.",
+            f"{what}, so the folder does not name one.",
             "Name the original when you load it: PeftModel.from_pretrained("
-            f"{loader(trained.model)}.from_pretrained(BASE), FOLDER).",
+            f"{loader(trained.model)}.from_pretrained({original}), FOLDER).",
         )
     with written_folder(folder) as beside:
         files = write_peft_folder(beside, trained.adapter, trained.model, base=base or None, run=trained.run.name)

@@ -18,6 +18,7 @@ from core.jobs.context import JobContext
 from core.jobs.evaluate import load_adapter
 from core.jobs.export.trained import Trained
 from core.shared.gguf.header import Header
+from core.shared.texts.numbers import plural
 
 _PROMPTS = 3
 _LONGEST = 512  # tokens of a prompt, where there are such
@@ -73,7 +74,8 @@ class Reference:
         if answers.ends is False:
             self._context.notice(
                 "export.no-end",
-                f"Not all of its answers to {len(self.prompts)} prompts came to an end within {_ANSWER} tokens.",
+                f"Not all of its answers to {plural(len(self.prompts), 'prompt', 'prompts')} came to an end within "
+                f"{_ANSWER} tokens.",
                 "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
             )
         return answers

@@ -127,10 +127,11 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
-    """How much memory training a model would take here, and whether it fits."""
+    """How much memory training a model would take here, and whether it fits. adapter: what it would go on from."""
 
     model: str
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None
 
 
 class ResumeJob(JobOf[TrainResult], tag="resume"):

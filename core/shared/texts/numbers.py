@@ -21,6 +21,11 @@ def count(value: float | None) -> str:
     return f"{round(value):,}".replace(",", THIN_SPACE)
 
 
+def plural(number: int, one: str, many: str) -> str:
+    """A number with what it counts: 1 row, 2 rows."""
+    return f"{count(number)} {one if number == 1 else many}"
+
+
 def significant(value: float | None) -> str:
     """Three significant figures, never in scientific notation: 3.81, 0.0412, 342, 12 400."""
     if value is None or not math.isfinite(value):

@@ -115,7 +115,7 @@ def test_that_a_missing_model_is_said_on_its_card(
     assert words in cards.model_card.error
     assert cards.data_card.error == ""
     pages.train.use_model(known_by_path(str(demo_gguf)))
-    assert cards.model_card.error == "" and pages.train._reason.text() == ""
+    assert cards.model_card.error == "" and pages.train._bar.reason.text() == ""
 
 
 def test_that_files_of_the_wrong_kind_are_refused_with_words(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     assert page.inputs.model is not None and page.inputs.model.architecture == "llama"
     assert "385 rows, conversations" in page.inputs.data_card.facts.text()
     assert "tokens" in page.recipe.settings.knobs["context"].sentence.text()
-    assert "steps" in page._reason.text() and page.start.isEnabled()
+    assert "steps" in page._bar.reason.text() and page.start.isEnabled()
     share = page.recipe.advanced.knobs["eval_share"]
     assert (share.value, share.sentence.text()) == ("0.05", "As the Data page says.")
     before = page.outlook.plan
@@ -220,7 +220,7 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
 
     page.recipe.change({"context": "8"})
     qtbot.waitUntil(lambda: page.outlook.plan is not None and page.outlook.plan.no_row_fits, timeout=TIMEOUT_MS)
-    assert not page.start.isEnabled() and "No row" in page._reason.text()
+    assert not page.start.isEnabled() and "No row" in page._bar.reason.text()
     page.mend.click()
     qtbot.waitUntil(page.start.isEnabled, timeout=TIMEOUT_MS)
     assert not page.mend.isVisible()
@@ -230,7 +230,7 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     with qtbot.waitSignal(page.time.measured, timeout=TIMEOUT_MS):
         page.dry_run.click()
     assert page.time.about.text().startswith("Measured on this machine")
-    assert "about " in page._reason.text() and not paths.runs_dir().exists()
+    assert "about " in page._bar.reason.text() and not paths.runs_dir().exists()
     page.recipe.change({"rank": "8"})
     qtbot.waitUntil(lambda: page.time.about.text().startswith("Guessed"), timeout=TIMEOUT_MS)
 

@@ -65,6 +65,12 @@ def test_that_rows_whose_thoughts_leave_no_room_are_counted_and_a_context_propos
     assert load(qwen3, rows, context=128, thoughts="without").bad_rows == {}
 
 
+def test_that_lost_thoughts_are_told_before_what_their_loss_does(qwen3: Path, tmp_path: Path) -> None:
+    rows = write_rows(tmp_path, talk(1), *(talk(number, "Hm, well. " * 80) for number in (2, 3)))
+    codes = [code for code in told(load(qwen3, rows, context=128)) if "thoughts" in code]
+    assert codes == ["data.long-thoughts", "data.no-thoughts"]
+
+
 def test_that_answers_that_are_only_read_are_counted_and_shown(qwen3: Path, tmp_path: Path) -> None:
     long = {"messages": [*talk(1, "Hm.")["messages"], *talk(2, "Well.")["messages"]]}
     rows = write_rows(tmp_path, long)

@@ -1,0 +1,44 @@
+"""Below the Train page: Start and its neighbours, and why it cannot be pressed or what it will begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.train.texts import settings_in_words
+from app.widgets.controls import IconButton, reason_label
+
+
+class StartBar(QWidget):
+    """Buttons that the page connects."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reason = reason_label()
+        self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
+        self.dry_run = IconButton("Dry r&un", "mdi6.speedometer")
+        self.queue = IconButton("Add to the &queue", "mdi6.playlist-plus")
+        self.start = IconButton("&Start training", "mdi6.play", primary=True)
+        layout = layouts.row(self, gap=GRID)
+        layout.addWidget(self.reason, 1)
+        layout.addSpacing(GRID)
+        for button in (self.mend, self.dry_run, self.queue, self.start):
+            layout.addWidget(button)
+        self.mend.hide()
+
+    def allow(self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, line: str) -> None:
+        """obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the queue.
+
+        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. line: what
+        Start begins, where nothing keeps it.
+        """
+        self.start.setEnabled(not blocked and not obstacle)
+        self.queue.setEnabled(not obstacle)
+        self.dry_run.setEnabled(may_try and not blocked and not obstacle)
+        self.mend.setVisible(bool(way_out))
+        self.mend.setText(settings_in_words(way_out))
+        self.reason.setText(obstacle or blocked or line)

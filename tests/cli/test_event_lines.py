@@ -1,0 +1,18 @@
+"""Events as a terminal shows them."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.cli.event_lines import lasting
+from core.shared import protocol as p
+
+
+@pytest.mark.parametrize(("step", "words"), [(0, "with the adapter: loss"), (1, "step 1: loss")])
+def test_that_an_evaluation_outside_a_training_names_no_step(step: int, words: str) -> None:
+    line = lasting(p.Evaluation(step=step, loss=1.0, perplexity=2.7, tokens=9, adapter=True))
+    assert line and words in line
+
+
+def test_that_one_step_is_not_steps() -> None:
+    assert (lasting(p.TrainingStarted(run="tales", step=0, steps=1, trainable=8)) or "").startswith("1 step,")

@@ -28,7 +28,7 @@ _MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
 def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
     """Emit. For a job that works on a run, lock it, make the folder of a new one, and append to its events.jsonl.
 
-    Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.not-a-run`, `runs.gone`, `files.cannot-write`.
+    Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.not-a-run`, `files.cannot-write`.
     """
     match job:
         case p.TrainJob():
@@ -48,7 +48,7 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
         if isinstance(job, p.TrainJob):
             create(job)
         else:
-            run.require_there()  # it may have been deleted since
+            run.info()  # it may have been deleted since
         with _recorded(run, emit) as record:
             yield record
 

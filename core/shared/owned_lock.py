@@ -20,6 +20,8 @@ import msgspec
 import psutil
 from filelock import FileLock, Timeout
 
+from core.shared.callbacks import Notify
+from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
 from core.shared.plain_json import from_json
@@ -43,7 +45,24 @@ class Owner(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         """`luthier train` (process 4711), since 2026-11-20 18:04."""
         where = "" if self.host == socket.gethostname() else f" on {self.host}"
-        return f"{self.program}{where} (process {self.pid}), since {time.strftime('%Y-%m-%d %H:%M', time.localtime(self.since))}"
+        since = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.since))
+        return f"{self.program}{where} (process {self.pid}), since {since}"
+
+
+@contextmanager
+def made_once(path: Path, notice: Notify, poll: Callable[[], None]) -> Iterator[None]:
+    """For whoever makes what will be kept for all: a second one waits, is told for whom, and then finds it there.
+
+    poll: may raise, to wait no longer. Raises LuthierError `files.cannot-write`.
+    """
+
+    def tell(holder: str) -> None:
+        notice("cache.waits", f"{path.name} is being made by {holder}; it is waited for, and not made twice.", "")
+
+    with told_of(path):
+        make_folder(path.parent)
+    with OwnedLock(path.with_name(f"{path.name}.lock")).waited_for(tell, poll):
+        yield
 
 
 class OwnedLock:
@@ -107,12 +126,11 @@ class OwnedLock:
     @property
     def is_held(self) -> bool:
         """Whether another process, or this one, has it."""
-        if not self.path.exists():
-            return False
         with contextlib.suppress(OSError):  # not ours to look at
-            if not self.take():
-                return True
-            self.give_back()
+            if self.path.exists():
+                if not self.take():
+                    return True
+                self.give_back()
         return False
 
     @property

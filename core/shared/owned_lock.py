@@ -12,6 +12,7 @@ import os
 import socket
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,7 @@ from core.shared.process_birth import born
 
 LOOKED_AT_S = 0.5  # so long it is tried: who asks whether a lock is held may take it for a moment
 _ASKED_EVERY_S = 0.1
+warnings.filterwarnings("ignore", "flock not supported")  # a disk without it: the file itself is the lock then
 _WINDOW = "a window"
 _PROGRAMS = {"core/worker.py": _WINDOW, "app/__main__.py": _WINDOW}  # by the end of what was started
 

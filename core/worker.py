@@ -26,7 +26,6 @@ from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
 from core.jobs.event_log import noting
 from core.jobs.recorder import recorder
-from core.jobs.run_lock import locked_apart
 from core.shared import paths, settings
 from core.shared import protocol as p
 from core.shared.cores import leave_room
@@ -36,6 +35,7 @@ from core.shared.lines import Lines
 from core.shared.monitor import MemoryMonitor
 from core.shared.process_birth import born
 from core.shared.redaction import redacted
+from core.shared.run_lock import locked_apart
 from core.shared.runs import Run
 
 J = TypeVar("J", bound=p.Job)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.elsewhere import trained_elsewhere
+from core.shared.run_lock import holder_of
 
 
 def may_train_beside(window: MainWindow) -> bool:
@@ -16,6 +17,7 @@ def may_train_beside(window: MainWindow) -> bool:
     both = Choice(
         "both", "&Train both", "mdi6.play", "Each takes about twice as long, and both need their memory at once."
     )
-    text = f"{other.title} is being trained by another window, or in a terminal."
+    holder = holder_of(other) or "another program"
+    text = f"{other.title} is being trained by {holder}."
     answer = Choices(window, "Another run is training on this computer.", text, [wait, both]).ask()
     return answer == "both" and not window.is_blocked  # the queue may have begun its next one meanwhile

@@ -55,7 +55,7 @@ class RunQueue(QObject):
         super().__init__(parent)
         self._sessions, self._file = sessions, QueueFile()
         self._session: RunSession | None = None  # the one that is trained, from here or not
-        self.trouble = ""  # why it may be forgotten
+        self.trouble = self._file.trouble  # why it may be forgotten
         self.entries = self._file.read()
         self.rest = Rest.RESTARTED if self.waiting else Rest.IDLE
         self._look = QTimer(self, interval=LOOK_MS)

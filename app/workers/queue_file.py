@@ -79,12 +79,21 @@ class QueueFile:
             content = b'{"entries":%b}' % content
         return formats.decoded(content, _FORMAT, self.path).entries
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing is written, "" where it is."""
+        if self.is_ours:
+            return self._refused
+        pid, host, _ = self._lock.getLockInfo()
+        return (
+            f"Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this "
+            "window is closed."
+        )
+
     def write(self, entries: list[Entry]) -> str:
         """Why it could not be written, "" where it was."""
-        if not self.is_ours:
-            return "Another Luthier window keeps the queue. What waits here is forgotten when this window is closed."
-        if self._refused:
-            return self._refused
+        if self.trouble:
+            return self.trouble
         try:
             formats.write(self.path, Entries(entries), _FORMAT)
         except LuthierError as error:

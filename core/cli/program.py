@@ -35,10 +35,7 @@ def show_or_change(
     """Show or change what holds for the whole program: the network, folders, threads and how the window behaves."""
     if move:
         assignments = [one for one in assignments or [] if not _moved(one)]
-    known = settings.load()
-    if assignments:
-        known = settings.changed(known, assignments)
-        settings.save(known)
+    known = settings.assign(assignments) if assignments else settings.load()
     values = msgspec.to_builtins(known)
     if json:
         print(json_line(values))

@@ -12,7 +12,8 @@ from core.cli.listing import app as app
 from core.cli.listing import find_run
 from core.shared import run_disk, runs
 from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good, require_at_rest, size_of, to_the_bin
+from core.shared.run_disk import delete_for_good, size_of, to_the_bin
+from core.shared.run_lock import holder_of, require_at_rest
 from core.shared.texts.numbers import brief_size
 
 _Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
@@ -47,7 +48,7 @@ def tidy(
     """Delete checkpoints but the newest and the best by evaluation. A run that is being trained stays as it is."""
     found = [find_run(name) for name in names] if names else runs.list_runs().runs
     for run in found:
-        if names or run.worker() is None:
+        if names or not holder_of(run):
             print(f"{run.name}: {brief_size(run_disk.tidy(run))} more are free")
 
 

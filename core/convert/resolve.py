@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from core.shared.gguf.header import Header, is_gguf, read_header
 from core.shared.gguf.join import join, joined_header
 from core.shared.gguf.part_names import part
 from core.shared.gguf.split import read_parts
+from core.shared.owned_lock import made_once
 from core.shared.texts.numbers import brief_size
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
@@ -50,9 +51,13 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
     path = find_model(text)
     downloads.require_whole(path)
     if path.is_dir():
-        return read_header(_converted(path, reporter))
+        output = cached_path(path)
+        return read_header(_kept(output, reporter, lambda: _convert(path, output, reporter)))
     parts = read_parts(path)
-    return parts[0] if len(parts) == 1 else read_header(_joined(parts, reporter))
+    if len(parts) == 1:
+        return parts[0]
+    output = joined_path(parts)
+    return read_header(_kept(output, reporter, lambda: _join(parts, output, reporter)))
 
 
 def find_model(text: str) -> Path:
@@ -106,10 +111,21 @@ def _note(key: Any, file: Path) -> None:
         key.update(stream.read(_HEADER if is_large else -1))
 
 
-def _joined(parts: Sequence[Header], reporter: Reporter) -> Path:
-    output, first = joined_path(parts), parts[0].path
-    if output.is_file() and is_gguf(output):
-        return output
+def _kept(output: Path, reporter: Reporter, make: Callable[[], None]) -> Path:
+    """The file as it is, or as it is made now."""
+    if not _is_made(output):
+        with made_once(output, reporter.notice, lambda: reporter.progress(0, 1, "files")):
+            if not _is_made(output):
+                make()
+    return output
+
+
+def _is_made(output: Path) -> bool:
+    return output.is_file() and is_gguf(output)
+
+
+def _join(parts: Sequence[Header], output: Path, reporter: Reporter) -> None:
+    first = parts[0].path
     needed, place = joined_header(parts).size, nearest_existing(output)
     free = shutil.disk_usage(place).free
     if needed + _SPARE > free:
@@ -122,15 +138,10 @@ def _joined(parts: Sequence[Header], reporter: Reporter) -> Path:
     reporter.phase("join", f"Joining the {len(parts)} files of {first.name}")
     with written_whole(output) as partial:
         join(parts, partial, lambda done, total: reporter.progress(done, total, "bytes"))
-    return output
 
 
-def _converted(folder: Path, reporter: Reporter) -> Path:
-    output = cached_path(folder)
-    if output.is_file() and is_gguf(output):
-        return output
+def _convert(folder: Path, output: Path, reporter: Reporter) -> None:
     reporter.phase("convert", f"Converting {model_name(folder)} to GGUF")
     report = convert(folder, output, _TYPE, lambda done, total: reporter.progress(done, total, "bytes"))
     for notice in report.notices:
         reporter.notice("convert.notice", notice)
-    return output

@@ -15,6 +15,7 @@ from core.hub.repository import RemoteFile, Repository
 from core.hub.transfer import FileTransfer
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.files import nearest_existing
+from core.shared.moving_lock import require_not_moving
 from core.shared.protocol import FileProgress
 from core.shared.texts.numbers import brief_size
 
@@ -76,12 +77,20 @@ class Download:
         """Bytes that came in this session."""
         return sum(transfer.received for transfer in self._transfers)
 
+    @property
+    def waits_for(self) -> tuple[str, str]:
+        """A file that another process is downloading, and which process; empty where there is none."""
+        return next(((t.partial.file.name, t.waits_for) for t in self._transfers if t.waits_for), ("", ""))
+
     def progress(self) -> list[FileProgress]:
         """How far each file is."""
         return [transfer.progress for transfer in self._transfers]
 
     async def run(self) -> None:
-        """Download everything. Raises Stopped, Cancelled (what has come is deleted then), or LuthierError `hub.*`."""
+        """Download everything. Raises Stopped, Cancelled (what has come is deleted then), or LuthierError `hub.*`,
+        `moving.busy`.
+        """
+        require_not_moving()
         for partial in self._partials:
             partial.require_place()
         self._require_room()
@@ -90,6 +99,7 @@ class Download:
                 if partial.lock():
                     partial.announce()
                     partial.close()
+            require_not_moving()  # who moves from here on sees what was announced
             await self._until_done()
         except Cancelled:
             self._discard()

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
-from filelock import FileLock, Timeout
 
 from core.hub.repository import RemoteFile
-from core.shared import downloads, paths
+from core.shared import downloads
 from core.shared.durable import flush_folder, flush_stream, make_folder
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
@@ -42,24 +41,12 @@ class PartialFile:
         self.is_done = False
         self._stream: BinaryIO | None = None
         self._hash = _hasher(file)
-        name = hashlib.sha256(os.fsencode(self.target.absolute())).hexdigest()[:32]
-        self._lock = FileLock(paths.cache_dir() / "locks" / f"{name}.lock")
+        self._lock = downloads.lock_of(self.target)
 
     def lock(self) -> bool:
-        """Keep other processes from this file until `close`. False while one of them has it."""
-        with _disk_errors(self.target):
-            Path(self._lock.lock_file).parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._lock.acquire(blocking=False)
-            except Timeout:
-                return False
-        return True
+        """Keep other processes from this file until `close`. False while one of them has it.
 
-    def announce(self) -> None:
-        """Write the sidecar: from now on the folder is not taken for a whole model. The file has to be locked.
-
-        What came of another version of the file is deleted. Raises LuthierError `hub.unsafe-target` or
-        `files.cannot-write`.
+        Raises LuthierError `hub.unsafe-target`, `files.cannot-write`.
         """
         with _disk_errors(self.target):
             if not self.target.parent.resolve().is_relative_to(self.base.resolve()):
@@ -69,6 +56,20 @@ class PartialFile:
                     "Delete the link, or download to another folder with --to.",
                 )
             make_folder(self.target.parent)
+            return self._lock.take()
+
+    @property
+    def holder(self) -> str:
+        """Who has the lock, in words."""
+        return self._lock.holder
+
+    def announce(self) -> None:
+        """Write the sidecar: from now on the folder is not taken for a whole model. The file has to be locked.
+
+        What came of another version of the file is deleted. Raises LuthierError `hub.unsafe-target` or
+        `files.cannot-write`.
+        """
+        with _disk_errors(self.target):
             if self._sidecar() != _Sidecar(self.file.digest, self.file.size):
                 _remove(downloads.partial_file_of(self.target))
                 with _open(downloads.sidecar_of(self.target)) as stream:
@@ -173,9 +174,10 @@ class PartialFile:
         self.is_done = True
 
     def discard(self) -> None:
-        """Delete what has come, and the folders that were made for it."""
+        """Delete what has come, and the folders that were made for it; others may have the file then."""
         with _disk_errors(self.target):
             self._clean_up()
+        self._lock.give_back()
         folder = self.target.parent
         with contextlib.suppress(OSError):  # not empty, or not ours
             while folder != self.base:
@@ -187,7 +189,7 @@ class PartialFile:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
-        self._lock.release(force=True)
+        self._lock.give_back()
 
     def _clean_up(self) -> None:
         """The sidecar goes last: whatever happens, a file that is not whole has one."""

@@ -21,11 +21,14 @@ _CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 
 
 class FileTransfer:
-    """state: as FileProgress has it. done: bytes that are here. received: those that came in this session."""
+    """state: as FileProgress has it. done: bytes that are here. received: those that came in this session. waits_for:
+    who else is downloading this file, in words.
+    """
 
     def __init__(self, client: HubClient, repository: Repository, partial: PartialFile) -> None:
         self.partial = partial
         self.state, self.done, self.received = "waiting", partial.bytes_here, 0
+        self.waits_for = ""
         self._client, self._path = client, repository.path_of(partial.file)
 
     @property
@@ -37,8 +40,10 @@ class FileTransfer:
     async def run(self) -> None:
         """Go on from where the file is. Raises LuthierError `hub.*` or `files.cannot-write`."""
         partial = self.partial
-        while not partial.lock():  # another process is downloading this very file
+        while not partial.lock():
+            self.waits_for = self.waits_for or partial.holder
             await asyncio.sleep(POLL_INTERVAL)
+        self.waits_for = ""
         partial.announce()
         await self._hash(partial.check_existing())
         if not partial.is_done:

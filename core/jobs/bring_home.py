@@ -26,7 +26,6 @@ from core.jobs.evaluate import load_adapter, measure
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.model_check import weights_checked
 from core.jobs.model_fingerprint import remember_model
-from core.jobs.run_lock import locked
 from core.jobs.train import save_evaluation
 from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
@@ -34,6 +33,7 @@ from core.shared.config import TrainConfig
 from core.shared.durable import flush_stream
 from core.shared.files import told_of
 from core.shared.recorded import event_line
+from core.shared.run_lock import locked
 from core.shared.runs import Run, RunInfo, create
 
 

@@ -22,6 +22,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.gguf.header import Header, read_header
 from core.shared.learnt_thoughts import read_thoughts
+from core.shared.owned_lock import made_once
 from core.shared.run_disk import size_of
 from core.shared.runs import Run
 
@@ -103,6 +104,20 @@ def _as_file(model: Header, learnt: Adapter, path: Path, context: JobContext) ->
     return file
 
 
+def _merge(model: Header, learnt: Adapter, file: Path, context: JobContext) -> None:
+    context.phase("export", "Merging the DoRA adapter into a copy of the model")
+    with written_whole(file) as partial:
+        merge(
+            model,
+            learnt,
+            partial,
+            None,
+            {},
+            lambda done, total: context.progress(done, total, "tensors"),
+            lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+        )
+
+
 def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> Header:
     """DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is kept for the next time.
 
@@ -112,19 +127,10 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
     name = f"{paths.plain(path.stem)}-{_key(model, path)}.gguf"
     file = folder.path / name
     if not file.is_file():
-        folder.make_room(model.size)
-        context.phase("export", "Merging the DoRA adapter into a copy of the model")
-        folder.path.mkdir(parents=True, exist_ok=True)
-        with written_whole(file) as partial:
-            merge(
-                model,
-                learnt,
-                partial,
-                None,
-                {},
-                lambda done, total: context.progress(done, total, "tensors"),
-                lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
-            )
+        with made_once(file, context.notice, context.control.raise_if_cancelled):
+            if not file.is_file():
+                folder.make_room(model.size)
+                _merge(model, learnt, file, context)
     folder.used(name)
     context.notice(
         "chat.dora-merged",

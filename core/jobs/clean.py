@@ -34,6 +34,7 @@ def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
     if output.exists() and output.samefile(data):
         raise LuthierError("data.would-overwrite", f"{output} is the data itself.", "Choose another name.")
     require_replaceable(output, force=job.force)
+    context.claim(output)
     context.phase("clean", f"Writing {output.name}")
     source = open_source(data, Path(), job.config, lambda done, total: context.progress(done, total, "bytes"))
     for notice in reading_notices(source.recipe.found, source.recipe.files, job.config):

@@ -8,9 +8,11 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from core.shared import protocol as p
+from core.shared.claims import claimed
 from core.shared.errors import Cancelled
 from core.shared.monitor import DeviceGauge
 
@@ -132,6 +134,7 @@ class JobContext:
         self._last_progress = 0.0
         self._told: tuple[float, float, str] | None = None
         self._held = ExitStack()
+        self._claims: set[Path] = set()
 
     def __enter__(self) -> JobContext:
         return self
@@ -145,6 +148,12 @@ class JobContext:
         from core.data.chat.renderer import TemplateRenderer  # most jobs need nothing of the data room
 
         return self._held.enter_context(TemplateRenderer())
+
+    def claim(self, output: Path) -> None:
+        """Have what is to be written for this job alone, until it ends. Raises LuthierError `files.busy`."""
+        if output not in self._claims:
+            self._held.enter_context(claimed(output))
+            self._claims.add(output)
 
     def phase(self, name: str, title: str) -> None:
         """Announce a stage; progress is counted from here."""

@@ -29,6 +29,7 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertRe
     started = time.monotonic()
     source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
     require_replaceable(output, force=job.force, is_ours=made_by("convert"))
+    context.claim(output)
     if dtype in DTYPES:
         report = run_conversion(source, output, dtype, context)
         size, fallbacks = report.bytes, report.fallbacks

@@ -15,12 +15,12 @@ from core.jobs.export.job import export_run
 from core.jobs.on_device import start_training
 from core.jobs.quantize import quantize_model
 from core.jobs.recorder import recorder
-from core.jobs.run_lock import locked
 from core.shared import paths, runs, sample
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable
 from core.shared.monitor import MemoryMonitor, peak_rss
+from core.shared.run_lock import locked
 
 QUANTIZED = "storyteller-6m-q8_0.gguf"
 

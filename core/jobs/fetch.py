@@ -99,7 +99,7 @@ class _Reporter:
         self._context = context
         self._received: deque[tuple[float, int]] = deque()
         self._told: tuple[float, object] = (0.0, None)
-        self._state = "running"
+        self._state, self._waits_for = "running", ("", "")
 
     def tell(self, download: Download) -> None:
         """Emit what changed, at most ten times a second."""
@@ -108,6 +108,7 @@ class _Reporter:
             self._state = download.state
             self._received.clear()
             self._context.emit(p.State(state=download.state))
+        self._tell_of_other(*download.waits_for)
         files = download.progress()
         is_last = download.done == download.total
         if files == self._told[1] or (now - self._told[0] < PROGRESS_INTERVAL and not is_last):
@@ -119,6 +120,13 @@ class _Reporter:
         self._context.emit(
             p.Progress(done=download.done, total=download.total, unit="bytes", rate=rate, seconds_left=left)
         )
+
+    def _tell_of_other(self, file: str, holder: str) -> None:
+        if holder and (file, holder) != self._waits_for:
+            self._waits_for = (file, holder)
+            self._context.notice(
+                "hub.waits", f"{file} is being downloaded by {holder}: this download waits for the end of that one."
+            )
 
     def _speed(self, now: float, received: int) -> float | None:
         """Bytes a second."""

@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 
 from core.jobs.context import JobContext, Outcome
-from core.shared import downloads, moving, paths, settings
+from core.shared import downloads, moving, moving_lock, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.run_disk import size_of
+from core.shared.run_lock import require_at_rest
 from core.shared.runs import Run, list_runs
 from core.shared.settings import Settings
 
@@ -25,20 +26,24 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
     """
     if job.setting not in _FOLDERS:
         raise LuthierError("settings.unknown", f"'{job.setting}' is no folder.", f"Known: {', '.join(_FOLDERS)}.")
+    with moving_lock.moving():
+        return _moved(job, context)
+
+
+def _moved(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFolderResult]:
     known = settings.load()
     source: Path = getattr(known, _FOLDERS[job.setting])
     _require_own(known, job.setting)
     target = moving.target_of(source, Path(job.to).expanduser().absolute())
     context.phase("move", f"Moving {source}")
     if not source.is_dir():
-        settings.save(_with(known, job.setting, target))
+        settings.change(**{job.setting: str(target)})
         return "done", p.MoveFolderResult(folder=str(target), bytes=0, changed_runs=0)
-    runs = list_runs().runs
-    _require_at_rest(runs)
+    _require_at_rest()
     taken = size_of(source)
     still_here = moving.bring(source, target, lambda done, total: context.progress(done, total, "bytes"))
     try:
-        settings.save(_with(settings.load(), job.setting, target))  # others may have been changed meanwhile
+        settings.change(**{job.setting: str(target)})
     except LuthierError:
         shutil.rmtree(target) if still_here is not None else target.rename(source)
         raise
@@ -47,10 +52,6 @@ def move_folder(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFold
         moving.let_go(source, still_here)
     left = str(source) if source.exists() else ""
     return "done", p.MoveFolderResult(folder=str(target), bytes=taken, changed_runs=changed, left=left)
-
-
-def _with(known: Settings, setting: str, folder: Path) -> Settings:
-    return msgspec.structs.replace(known, **{setting: str(folder)})
 
 
 def _require_own(known: Settings, setting: str) -> None:
@@ -66,12 +67,10 @@ def _require_own(known: Settings, setting: str) -> None:
             )
 
 
-def _require_at_rest(runs: list[Run]) -> None:
+def _require_at_rest() -> None:
     """A worker or a download would go on writing to where the folder was."""
-    if busy := [run.title for run in runs if run.worker() is not None]:
-        raise LuthierError(
-            "runs.busy", f"{', '.join(busy)}: a run is being trained.", "Stop it first, or wait until it is done."
-        )
+    for run in list_runs().runs:
+        require_at_rest(run)
     if unfinished := downloads.unfinished():
         raise LuthierError(
             "moving.download",

@@ -217,7 +217,14 @@ class Planner:
         assert file is not None  # else its length was guessed
         with Tokenizer(file) as tokenizer:
             data = Path(self._job.data)
-            return load_dataset(data, tokenizer, self._context.renderer, config, progress=self._progress)
+            return load_dataset(
+                data,
+                tokenizer,
+                self._context.renderer,
+                config,
+                progress=self._progress,
+                notice=self._context.notice,
+            )
 
     def _progress(self, done: float, total: float) -> None:
         if self._context.control.stop.is_set():

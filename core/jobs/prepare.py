@@ -58,6 +58,7 @@ def prepare_data(
             lambda done, total: context.progress(done, total, "bytes"),
             now,
             changes,
+            context.notice,
         )
     return_freed_memory()  # the tokenizer's
     for notice in dataset.notices:

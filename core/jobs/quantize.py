@@ -27,6 +27,7 @@ def quantize_model(job: p.QuantizeJob, context: JobContext) -> Outcome[p.Quantiz
     output = Path(job.output).expanduser()
     require_possible(job.dtype, job.imatrix is not None)  # told before the data is read
     require_replaceable(output, force=job.force, is_ours=made_by("quantize"))
+    context.claim(output)
     source = read_parts(Path(job.source).expanduser())[0]
     with importance_matrix(job.imatrix, source, output, job.sample_tokens, context) as imatrix:
         report = run_quantization(source, output, job.dtype, context, imatrix, "quantize")

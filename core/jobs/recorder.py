@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from core.jobs.run_lock import locked
 from core.jobs.thinning import Thinning
 from core.shared import protocol as p
 from core.shared.durable import flush_folder, flush_stream
-from core.shared.files import cannot_write, reason_and_hint
+from core.shared.files import cannot_write, reason_and_hint, told_of
+from core.shared.moving_lock import require_not_moving
+from core.shared.private import make_private
 from core.shared.recorded import event_line
+from core.shared.run_lock import locked
 from core.shared.runs import Run, create
 
 Emit = Callable[[p.Event], None]
@@ -26,20 +28,27 @@ _MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
 def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
     """Emit. For a job that works on a run, lock it, make the folder of a new one, and append to its events.jsonl.
 
-    Raises LuthierError `runs.busy`, `runs.exists`, `runs.not-a-run`, `files.cannot-write`.
+    Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.not-a-run`, `files.cannot-write`.
     """
     match job:
         case p.TrainJob():
             run = Run(Path(job.run))
+            require_not_moving()
+            with told_of(run.folder):
+                make_private(run.folder)
         case p.ResumeJob():
             run = Run(Path(job.run))
+            require_not_moving()
             run.info()
         case _:
             yield emit
             return
     with locked(run):
+        require_not_moving()
         if isinstance(job, p.TrainJob):
             create(job)
+        else:
+            run.info()  # it may have been deleted since
         with _recorded(run, emit) as record:
             yield record
 

@@ -1,13 +1,14 @@
 """Where downloaded models lie: downloads/<owner>/<repository>/<file>, and which of them are whole.
 
 A file on its way is `<file>.part`; beside it `<file>.part.json` says of what it is a part. As long as that is there,
-nothing in its folder is taken for a model.
+nothing in its folder is taken for a model. Who is at it has `<file>.part.lock`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -17,9 +18,10 @@ from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.gguf.part_names import all_parts, models_among
+from core.shared.owned_lock import OwnedLock
 from core.shared.plain_json import from_json
 
-PARTIAL, SIDECAR = ".part", ".part.json"
+PARTIAL, SIDECAR, LOCK = ".part", ".part.json", ".part.lock"
 _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
 _REFERENCE = re.compile(rf"(?P<repo>{_WORD}/{_WORD})(?::(?P<file>[^:]+))?")
 _QUANTIZATION = r"(?<![A-Za-z0-9]){}(?![A-Za-z0-9_])"
@@ -67,6 +69,11 @@ def partial_file_of(file: Path) -> Path:
     return file.with_name(file.name + PARTIAL)
 
 
+def lock_of(file: Path) -> OwnedLock:
+    """What one process at a time has that writes to the part."""
+    return OwnedLock(file.with_name(file.name + LOCK))
+
+
 def unfinished() -> list[Unfinished]:
     """Downloads that were interrupted, or that another process is at. What cannot be read is passed over."""
     base = settings.load().downloads
@@ -84,17 +91,26 @@ def unfinished() -> list[Unfinished]:
 
 
 def discard(download: Unfinished) -> None:
-    """Delete what has come of it; the sidecars go last. Raises LuthierError `files.cannot-write`."""
+    """Delete what has come of it; the sidecars go last. Raises LuthierError `hub.busy` where a process is at it,
+    `files.cannot-write`.
+    """
     folder = folder_of(download.repo)
     try:
         for name in download.files:
-            partial_file_of(folder / name).unlink(missing_ok=True)
-            sidecar_of(folder / name).unlink(missing_ok=True)
+            if not (folder / name).parent.is_dir():
+                continue
+            with lock_of(folder / name).held(partial(_busy, name)):
+                partial_file_of(folder / name).unlink(missing_ok=True)
+                sidecar_of(folder / name).unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(folder, error) from error
     with contextlib.suppress(OSError):  # whole files are in it
         folder.rmdir()
         folder.parent.rmdir()
+
+
+def _busy(name: str, holder: str) -> LuthierError:
+    return LuthierError("hub.busy", f"{name} is being downloaded by {holder}.", "Stop that download first.")
 
 
 def require_whole(path: Path) -> None:
@@ -161,7 +177,7 @@ def safe_name(name: str) -> bool:
     return (
         name.isprintable()
         and not any(character in name for character in '\\:*?"<>|')
-        and not name.endswith((PARTIAL, SIDECAR))
+        and not name.endswith((PARTIAL, SIDECAR, LOCK))
         and all(part and not part.startswith("..") and not part.endswith((".", " ")) for part in parts)
         and all(len(part.encode()) <= 200 and not _DEVICES.match(part) for part in parts)
     )

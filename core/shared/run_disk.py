@@ -7,9 +7,9 @@ import os
 import shutil
 from pathlib import Path
 
-from core.shared.errors import LuthierError
 from core.shared.files import told_of
 from core.shared.protocol import Evaluation
+from core.shared.run_lock import LOCKS, locked, movable
 from core.shared.runs import Run
 
 
@@ -27,30 +27,29 @@ def size_of(folder: Path) -> int:
     return total
 
 
-def require_at_rest(run: Run) -> None:
-    """Raises LuthierError `runs.busy` while a worker is at it."""
-    if run.worker() is not None:
-        raise LuthierError(
-            "runs.busy", f"{run.name} is being trained.", "Stop it first, or wait until it is done; then do it again."
-        )
-
-
 def delete_for_good(run: Run) -> None:
-    """The folder with all that is in it. Raises LuthierError `runs.busy`, `files.cannot-write`."""
-    require_at_rest(run)
+    """The folder with all that is in it: what makes it a run goes last, so that half of one can be deleted once more.
+
+    Raises LuthierError `runs.busy`, `files.cannot-write`.
+    """
     with told_of(run.folder):
-        shutil.rmtree(run.folder)
+        with locked(run):
+            last = (run.info_file.name, run.info_copy.parent.name)
+            for entry in sorted(run.folder.iterdir(), key=lambda entry: (entry.name in last, entry.name)):
+                if entry.name not in LOCKS:
+                    shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+        shutil.rmtree(run.folder)  # Windows keeps a lock's file as long as that is held
 
 
 def to_the_bin(run: Run) -> bool:
     """The folder with all that is in it; whether the bin took it. Raises LuthierError `runs.busy`."""
     from send2trash import TrashPermissionError, send2trash
 
-    require_at_rest(run)
-    try:
-        send2trash(run.folder)
-    except (TrashPermissionError, OSError):
-        return not run.folder.exists()
+    with movable(run):
+        try:
+            send2trash(run.folder)
+        except (TrashPermissionError, OSError):
+            return not run.folder.exists()
     return True
 
 
@@ -80,10 +79,10 @@ def tidy(run: Run) -> int:
     """Delete them; the bytes that this made free. Raises LuthierError `runs.busy`, `runs.unreadable`,
     `files.cannot-write`.
     """
-    require_at_rest(run)
     freed = 0
-    for path in spare_checkpoints(run):
-        freed += size_of(path)
-        with told_of(path):
-            shutil.rmtree(path)
+    with locked(run):
+        for path in spare_checkpoints(run):
+            freed += size_of(path)
+            with told_of(path):
+                shutil.rmtree(path)
     return freed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,12 +15,14 @@ from core.shared import formats, paths
 from core.shared.devices import DEVICE_HINT, is_device_name, wanted_device
 from core.shared.errors import LuthierError
 from core.shared.formats import Format
+from core.shared.owned_lock import OwnedLock
 from core.shared.plain_words import in_words
 
 DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
 THEMES = ("light", "dark")
 TEXT_SIZES = (80, 200)  # percent, the least and the most
 MOST_THREADS = 1024
+CHANGED_S = 5.0  # so long a change waits for another program's, which takes milliseconds
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +125,40 @@ def _put_aside() -> None:
         if error.code != "formats.newer":
             with contextlib.suppress(OSError):
                 settings_file().replace(settings_file().with_suffix(".unreadable"))
+
+
+def change(**values: Any) -> Settings:
+    """Some of them, the others being as they are on the disk at that moment, or the usual ones where these cannot be
+    read. All of them, as they are then. Raises LuthierError as `save` does, and `settings.busy`.
+    """
+    with _alone():
+        try:
+            known = load()
+        except LuthierError as error:
+            if error.code == "formats.newer":
+                raise
+            known = Settings()
+        settings = msgspec.structs.replace(known, **values)
+        save(settings)
+    return settings
+
+
+def assign(assignments: list[str]) -> Settings:
+    """The same with KEY=VALUE strings. Raises LuthierError as `changed`, `load` and `save` do, and `settings.busy`."""
+    with _alone():
+        settings = changed(load(), assignments)
+        save(settings)
+    return settings
+
+
+def _alone() -> AbstractContextManager[None]:
+    """Between reading and writing no other program changes them: its change would be lost."""
+    paths.make_home()
+    return OwnedLock(settings_file().with_suffix(".lock")).held(_busy, CHANGED_S)
+
+
+def _busy(holder: str) -> LuthierError:
+    return LuthierError("settings.busy", f"{settings_file()} is being changed by {holder}.", "Do it again.")
 
 
 def changed(settings: Settings, assignments: list[str]) -> Settings:

@@ -15,6 +15,7 @@ from core.cli.commands import app
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.run_lock import locked
 from tests.support.places import ROOT
 
 
@@ -69,8 +70,7 @@ def test_that_a_deleted_run_lies_in_the_bin(run: runs.Run, tmp_path: Path) -> No
 
 
 def test_that_a_run_in_training_is_not_deleted(run: runs.Run) -> None:
-    run.events_file.write_bytes(p.encode(p.Hello(pid=os.getpid(), job="train", version="0")))
-    with pytest.raises(LuthierError, match="being trained"):
+    with locked(run), pytest.raises(LuthierError, match=rf"worked on by .*process {os.getpid()}\), since 20"):
         call("delete", "keeper", "--yes")
     assert run.folder.is_dir()
 

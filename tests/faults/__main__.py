@@ -13,7 +13,7 @@ from tests.faults.table import Row, lines
 
 SUITES: tuple[str, ...] = (  # modules of this folder, each with a function `rows` (table.Suite)
     "kills", "signals", "window", "crashes", "disk", "places", "inputs", "network", "memory", "power", "damage",
-    "numbers",
+    "numbers", "together",
 )  # fmt: skip
 
 

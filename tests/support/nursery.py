@@ -106,6 +106,7 @@ def _become_worker(env: dict[str, Any], given: list[int]) -> None:
     from core import worker
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    sys.argv = [worker.__file__]
     os.environ |= env
     tempfile.tempdir = None
     for number, wanted in zip(given, (0, 1, 2), strict=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
@@ -205,7 +204,7 @@ class HubModels(QWidget):
 
     def _go_online(self) -> None:
         try:
-            settings.save(msgspec.structs.replace(settings.load(), offline=False))
+            settings.change(offline=False)
         except LuthierError as error:
             self.message.say_error("The settings cannot be changed", error)
             return

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QFile
 
 from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good, require_at_rest
+from core.shared.run_disk import delete_for_good
+from core.shared.run_lock import movable
 from core.shared.runs import Run
 
 
@@ -25,14 +26,17 @@ class Binned(NamedTuple):
 
 def to_the_bin(folders: list[Path]) -> Binned:
     """Takes a while on a slow disk: for a thread. A run that is being trained stays."""
-    at_rest, trouble = list[Path](), list[str]()
+    result = Binned([], [], [])
     for folder in folders:
         try:
-            require_at_rest(Run(folder))
-            at_rest.append(folder)
+            with movable(Run(folder)):
+                one = paths_to_the_bin([folder])
         except LuthierError as error:
-            trouble.append(str(error))
-    return paths_to_the_bin(at_rest)._replace(trouble=trouble)
+            result.trouble.append(str(error))
+            continue
+        result.moved.extend(one.moved)
+        result.left.extend(one.left)
+    return result
 
 
 def paths_to_the_bin(paths: Iterable[Path]) -> Binned:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from core.shared import settings
@@ -31,17 +30,17 @@ class Keeper(QObject):
 
     def change(self, **values: Any) -> bool:
         """Keep these; whether that worked."""
-        return self.replace(msgspec.structs.replace(self.known, **values))
-
-    def replace(self, new: Settings) -> bool:
-        """Keep all of them."""
         try:
-            settings.save(new)
+            new = settings.change(**values)
         except LuthierError as error:
             self.refused.emit(error)
             return False
         self.changed.emit(new)
         return True
+
+    def reset(self) -> bool:
+        """Keep the usual ones."""
+        return self.change(**{name: getattr(Settings(), name) for name in Settings.__struct_fields__})
 
     def reread(self) -> None:
         """A worker has changed them."""

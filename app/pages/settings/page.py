@@ -108,7 +108,7 @@ class SettingsPage(QWidget):
 
     def _reset(self) -> None:
         if RESET.ask(self):
-            self.keeper.replace(Settings())
+            self.keeper.reset()
 
     def _choose_report(self) -> None:
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)

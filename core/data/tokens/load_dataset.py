@@ -22,7 +22,7 @@ from core.data.tokens.notices import notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
-from core.shared.callbacks import ReportProgress
+from core.shared.callbacks import Notify, ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.protocol import RowChange
@@ -62,6 +62,7 @@ def load_dataset(
     progress: ReportProgress | None = None,
     now: datetime | None = None,
     changes: Sequence[RowChange] = (),
+    notice: Notify | None = None,
 ) -> Dataset:
     """Read, tokenize and split a data file. Only numbers about its rows are held, not their tokens.
 
@@ -71,7 +72,7 @@ def load_dataset(
     """
     sources = []
     for path, made in ((data, changes), (eval_data, ())) if eval_data else ((data, changes),):
-        found, cached = tokenize_data(path, tokenizer, renderer, config, progress, now, changes=made)
+        found, cached = tokenize_data(path, tokenizer, renderer, config, progress, now, changes=made, notice=notice)
         sources.append(_Tokenized(found, cached, cached.problems()))
         _require_some(sources[-1], path)
     whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out

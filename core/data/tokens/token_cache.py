@@ -21,7 +21,6 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from filelock import FileLock
 from numpy.typing import NDArray
 
 from core.data.example import Bool, Int32
@@ -30,6 +29,7 @@ from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, Encoded
 from core.data.tokens.split import Keys
 from core.shared.files import cannot_write, is_left_over, partial_of
+from core.shared.owned_lock import OwnedLock
 from core.shared.plain_json import from_json
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
@@ -208,7 +208,7 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
         finally:
             writer.close()
         os.utime(partial)  # the newest, whatever time it took
-        with FileLock(folder.parent.with_suffix(".lock")):
+        with OwnedLock(folder.parent.with_suffix(".lock")).waited_for(lambda _: None, lambda: None):  # milliseconds
             if open_cached(folder, (), was_there=True) is None:
                 shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
                 partial.replace(folder)

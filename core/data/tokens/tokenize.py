@@ -17,9 +17,10 @@ from core.data.tokens.parallel_encoding import encode_all
 from core.data.tokens.source import Source, open_source, read_records
 from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
 from core.shared import paths
-from core.shared.callbacks import ReportProgress
+from core.shared.callbacks import Notify, ReportProgress
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.owned_lock import made_once
 from core.shared.protocol import RowChange
 
 
@@ -32,6 +33,7 @@ def tokenize_data(
     now: datetime | None = None,
     processes: int = 0,
     changes: Sequence[RowChange] = (),
+    notice: Notify | None = None,
 ) -> tuple[Recognised, CachedTokens]:
     """What `data` is, and its tokens. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
@@ -39,20 +41,31 @@ def tokenize_data(
     recognise, the readers, encode_all and new_entry raise.
     """
     source = open_source(data, tokenizer.model, config, progress, now)
-    cached = _cached(source, tokenizer, renderer, processes)
+    cached = _cached(source, tokenizer, renderer, processes, notice or (lambda *_: None))
     if changes:
         cached = with_changes(cached, source, tokenizer, renderer, changes)
     return source.recipe.found, cached
 
 
-def _cached(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, processes: int) -> CachedTokens:
-    recipe, files = source.recipe, source.recipe.files
+def _cached(
+    source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, processes: int, notice: Notify
+) -> CachedTokens:
+    files = source.recipe.files
     folder = paths.cache_dir() / "tokens" / cache_key(source, tokenizer)
     known = open_cached(folder, files, was_there=True)
-    if known is not None:
-        source.progress.finish()
-        return known
-    started = time.monotonic()
+    if known is None:
+        with made_once(folder, notice, source.progress.poll):
+            known = open_cached(folder, files, was_there=True)
+            if known is None:
+                return _make(folder, source, tokenizer, renderer, processes)
+    source.progress.finish()
+    return known
+
+
+def _make(
+    folder: Path, source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, processes: int
+) -> CachedTokens:
+    recipe, files, started = source.recipe, source.recipe.files, time.monotonic()
     with new_entry(folder) as writer:
         for part in encode_all(read_records(source), recipe, tokenizer, renderer, source.progress.poll, processes):
             writer.add(part)

@@ -27,6 +27,7 @@ from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
+from core.shared.owned_lock import made_once
 from core.shared.plain_json import from_json
 
 FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
@@ -57,8 +58,10 @@ def hold_copies_on_disk(
     try:
         name = _key(backend, copied)
         if not _holds(folder.path / name, name, storage, backend.threads):
-            folder.make_room(storage.bytes)
-            _make(folder.path / name, storage, backend, copied, progress)
+            with made_once(folder.path / name, notice, lambda: progress(0, len(copied))):
+                if not _holds(folder.path / name, name, storage, backend.threads):
+                    folder.make_room(storage.bytes)
+                    _make(folder.path / name, storage, backend, copied, progress)
         storage.map(folder.path / name)
     except (LuthierError, OSError) as error:
         message, hint = (error.message, error.hint) if isinstance(error, LuthierError) else (str(error), "")

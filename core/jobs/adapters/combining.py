@@ -29,6 +29,7 @@ def combine_adapters(job: p.CombineAdaptersJob, context: JobContext) -> Outcome[
         raise LuthierError("adapter.bad-rank", f"An adapter cannot have rank {job.rank}.", "Give 0 or more.")
     output = Path(job.output).expanduser().absolute()
     require_replaceable(output, force=job.force, is_ours=made_by(_MADE))
+    context.claim(output)
     model = resolve_model(job.model, context) if job.model else None
     context.phase("combine", "Combining the adapters" if len(job.sources) > 1 else "Weighting the adapter")
     parts = []

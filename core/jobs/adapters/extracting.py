@@ -26,6 +26,7 @@ def extract_adapter(job: p.ExtractAdapterJob, context: JobContext) -> Outcome[p.
     if job.rank < 1:
         raise LuthierError("adapter.bad-rank", f"An adapter cannot have rank {job.rank}.", "Give 1 or more.")
     require_replaceable(output, force=job.force, is_ours=made_by(_MADE))
+    context.claim(output)
     base, tuned = (resolve_model(model, context) for model in (job.base, job.tuned))
     _say_if_rounded(base, tuned, context)
     context.phase("extract", "Comparing the models")

@@ -37,6 +37,7 @@ def _kept_by(run: Run) -> list[Path]:
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Written anew, since an older version put paths into the run's own file."""
+    context.claim(file)
     adapter = trained.adapter
     require_without_dora(adapter, trained.source.file)
     turns = trained.turns(context)

@@ -67,6 +67,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     `data.*`, `model.*`, `adapter.*`.
     """
     folder.require_folder(output, force=force)
+    context.claim(output)
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)
     info = run.info()  # its rank and so on are the beginning's now
     made = prepare_run(run, info, context)

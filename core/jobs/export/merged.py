@@ -42,6 +42,7 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """The file alone."""
+    context.claim(file)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
     return p.ExportResult(

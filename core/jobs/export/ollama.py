@@ -36,6 +36,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     """The model first, which takes long; a new folder goes again where it fails. What Ollama would refuse in the end,
     it is asked before.
     """
+    context.claim(folder)
     if job.adapter:
         require_adapters(ask_for_ollama(context)[1])
     if job.create:

@@ -33,6 +33,7 @@ def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """Written beside its place, read back and compared, and only then moved there."""
+    context.claim(folder)
     context.phase("export", "Writing the adapter for PEFT")
     found = describe_base(trained.info.model, trained.model)
     base = found.checkpoint

@@ -7,7 +7,7 @@ B = [[B_gate, 0], [0, B_up]], of twice the rank, unless they share A already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -63,7 +63,7 @@ def write_peft_folder(folder: Path, adapter: Adapter, model: Header, *, base: st
     return [folder / CONFIG, folder / WEIGHTS]
 
 
-def _not_in_peft(strange: Sequence[str], adapter: Adapter, model: Header) -> LuthierError:
+def _not_in_peft(strange: list[str], adapter: Adapter, model: Header) -> LuthierError:
     """strange: the tensors that PEFT would not adapt."""
     why, hint = f"for which PEFT has no equal in {model.architecture} models", ""
     if all(name.endswith(_MAMBA_OUT) for name in strange):

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.hub.model_files import models_below
@@ -19,7 +19,8 @@ from core.shared import paths, settings
 from core.shared.errors import LuthierError
 
 _SNAPSHOTS = "snapshots"
-_MADE_ON_THE_WAY = re.compile(r"^[^/]+-(f16|joined)-[0-9a-f]{12}\.gguf$")  # by core/convert/resolve.py
+_COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them
+_HOW = {"f16": "converted", "joined": "joined"}
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,10 @@ def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
-    """What was downloaded, by owner and repository, before what lies above. Not what was made of others on the way."""
-    own = (found for found in _in_tree(source, folder) if not _MADE_ON_THE_WAY.search(found.name))
-    yield from sorted(own, key=lambda found: found.path.parent == folder)
+    """What was downloaded, by owner and repository, before the copies that were made of it, which lie above these."""
+    for found in sorted(_in_tree(source, folder), key=lambda found: found.path.parent == folder):
+        copy = _COPY.fullmatch(found.name)
+        yield replace(found, name=f"{copy['of']} ({_HOW[copy['how']]} copy)") if copy else found
 
 
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:

@@ -22,6 +22,15 @@ _WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
 
 
+class Return(msgspec.Struct, kw_only=True):
+    """By step `at` training had gone wrong, so it went on from step `to` at this rate, which the schedule lowers on."""
+
+    at: int
+    to: int
+    learning_rate: float
+    reason: str
+
+
 class RunSummary(msgspec.Struct, kw_only=True):
     """A run in a few numbers, from its events, with what the person wrote on it."""
 
@@ -44,7 +53,9 @@ class RunSummary(msgspec.Struct, kw_only=True):
     tok_s: float | None = None
     device: str | None = None  # that computed, where there was one to choose
     damaged_lines: int = 0  # of its events: passed over
+    went_back: list[Return] = []
     trouble: str = ""  # how the last worker failed or crashed
+    trouble_code: str = ""  # of an error: train.diverged
 
 
 def find_run(text: str) -> runs.Run:
@@ -103,7 +114,12 @@ def summarize(run: runs.Run) -> RunSummary:
         tok_s=figures.tok_s,
         device=figures.device or None,
         damaged_lines=figures.damaged_lines,
+        went_back=[
+            Return(at=one.step, to=one.to, learning_rate=info.config.learning_rate * one.rate_factor, reason=one.reason)
+            for one in figures.went_back
+        ],
         trouble=_trouble(figures),
+        trouble_code=figures.trouble_code,
     )
 
 

@@ -16,7 +16,7 @@ from core.shared import runs, settings
 from core.shared.crashes import CRASH_HINT, crash_of
 from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresReader, RunFigures
-from core.shared.texts.numbers import brief_duration
+from core.shared.texts.numbers import brief_duration, count, small
 
 _WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
@@ -152,11 +152,16 @@ def list_command(json: Json = False) -> None:
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
     """One run: what was asked, how far it came, where its adapter is."""
     found = find_run(run)
-    facts = {**msgspec.to_builtins(summarize(found)), "settings": msgspec.to_builtins(found.info().config)}
+    summary = summarize(found)
+    facts = {**msgspec.to_builtins(summary), "settings": msgspec.to_builtins(found.info().config)}
     if json:
         print(json_line(facts))
     else:
-        show_facts(Terminal(), facts)
+        show_facts(Terminal(), facts | {"went_back": list(map(_in_words, summary.went_back))})
+
+
+def _in_words(back: Return) -> str:
+    return f"at step {count(back.at)} to {count(back.to)}, then a rate of {small(back.learning_rate)}: {back.reason}"
 
 
 def _show_table(summaries: list[RunSummary]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from core.engine.model.layers import layer_linears
 from core.engine.model.shape import Shape
 from core.engine.model.targets import targets_of
@@ -14,16 +12,14 @@ from core.jobs.context import JobContext
 from core.shared.config import TrainConfig
 from core.shared.texts.numbers import count, significant
 
-Told = tuple[str, str, str]  # code, message, hint
-
 
 def tell_of_unwise(shape: Shape, config: TrainConfig, rows: Rows, context: JobContext) -> None:
     """Notices `train.rank-beyond`, `train.few-rows`, `train.only-warmup`. rows: that are trained on."""
-    for told in (*_on_rank(shape, config), *_on_steps(config, rows)):
-        context.notice(*told)
+    _tell_of_rank(shape, config, context)
+    _tell_of_steps(config, rows, context)
 
 
-def _on_rank(shape: Shape, config: TrainConfig) -> Iterator[Told]:
+def _tell_of_rank(shape: Shape, config: TrainConfig, context: JobContext) -> None:
     """A product of matrices has no higher rank than its narrowest side, so the rest is computed for nothing."""
     narrow = dict[str, int]()
     for layer in (shape.layers[number] for number in shape.trained_layers(config)):
@@ -34,16 +30,17 @@ def _on_rank(shape: Shape, config: TrainConfig) -> Iterator[Told]:
         shown = ", ".join(f"{name} ({width})" for name, width in narrow.items())
         message = f"rank={config.rank} is more than some of the trained matrices are wide: {shown}."
         hint = f"They learn no more by it, and it takes time and memory. rank={min(narrow.values())} suits all of them."
-        yield "train.rank-beyond", message, hint
+        context.notice("train.rank-beyond", message, hint)
 
 
-def _on_steps(config: TrainConfig, rows: Rows) -> Iterator[Told]:
+def _tell_of_steps(config: TrainConfig, rows: Rows, context: JobContext) -> None:
     steps = Batches(rows, config).steps
     if config.grad_accumulation > len(rows):
         message = f"grad_accumulation={config.grad_accumulation} rows are wanted for each step, and the data makes "
         message += f"{count(len(rows))}: each step takes all of it, and the whole training has {count(steps)}."
-        yield "train.few-rows", message, "Set grad_accumulation=1 for more steps, or a smaller context for more rows."
+        hint = "Set grad_accumulation=1 for more steps, or a smaller context for more rows."
+        context.notice("train.few-rows", message, hint)
     if warmup_steps(config, steps) >= steps:
         message = f"warmup_ratio={config.warmup_ratio:g} is all of the {count(steps)} steps: the learning rate only "
         message += f"rises, and never comes to {significant(config.learning_rate)}."
-        yield "train.only-warmup", message, "0.05 is usual."
+        context.notice("train.only-warmup", message, "0.05 is usual.")

@@ -1,4 +1,4 @@
-"""A training that learns well and then becomes far too fast, in a real worker: back to what was good, twice, then over."""
+"""A training that learns well and then becomes far too fast: back to what was good, twice, then over."""
 
 from __future__ import annotations
 

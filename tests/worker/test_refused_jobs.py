@@ -1,4 +1,4 @@
-"""A job may come from anybody, as a line on a worker's stdin: what no training can work with is refused there as well."""
+"""A job may come from anybody, as a line on a worker's stdin: what cannot work is refused there as well."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 from core.jobs.context import Control
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.runs import create
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
 
@@ -74,6 +75,13 @@ def test_that_every_job_with_settings_refuses_those_that_cannot_work(
         failed = worker_refuses(job, next(iter(settings)))
         assert failed.code == "config.bad-value"
     assert [path.name for path in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def test_that_settings_changed_by_hand_are_asked_again_before_the_first_step(demo_gguf: Path, tmp_path: Path) -> None:
+    data = rows(tmp_path, ["Yes."])
+    run = create(p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=CONFIG))
+    run.write_info(msgspec.structs.replace(run.info(), config=msgspec.structs.replace(CONFIG, alpha=1e9)))
+    assert worker_refuses(p.ResumeJob(run=str(run.folder)), "alpha=1e+09").code == "config.bad-value"
 
 
 def test_that_trying_and_taking_elsewhere_refuse_collapsed_data(demo_gguf: Path, tmp_path: Path) -> None:

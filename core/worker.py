@@ -28,6 +28,7 @@ from core.jobs.event_log import noting
 from core.jobs.recorder import recorder
 from core.shared import paths, settings
 from core.shared import protocol as p
+from core.shared.config import TrainConfig, require_workable
 from core.shared.cores import leave_room
 from core.shared.crashes import crash_file
 from core.shared.errors import Cancelled, LuthierError
@@ -85,13 +86,20 @@ def run_job(
     with contextlib.ExitStack() as held:
         emit = held.enter_context(noting(job, process, emit))
         try:
+            _require_workable(job)
             record = held.enter_context(recorder(job, emit))
-        except Exception as error:  # the run folder itself is the problem, so nothing can be recorded there
+        except Exception as error:  # nothing can be recorded: of settings no run is made, or its folder is the problem
             emit(hello)
             emit(_failed(error))
             return 1
         record(hello)
         return _run(job, record, control, registry.run_watched if watched else registry.run)
+
+
+def _require_workable(job: p.Job) -> None:
+    """Raises LuthierError `config.bad-value` before there is a run: a job may come from anybody, with any settings."""
+    if isinstance(config := getattr(job, "config", None), TrainConfig):
+        require_workable(config)
 
 
 def _born() -> str:

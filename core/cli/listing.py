@@ -16,10 +16,19 @@ from core.shared import runs, settings
 from core.shared.crashes import CRASH_HINT, crash_of
 from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresReader, RunFigures
-from core.shared.texts.numbers import brief_duration
+from core.shared.texts.numbers import brief_duration, count, small
 
 _WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
+
+
+class Return(msgspec.Struct, kw_only=True):
+    """By step `at` training had gone wrong, so it went on from step `to` at this rate, which the schedule lowers on."""
+
+    at: int
+    to: int
+    learning_rate: float
+    reason: str
 
 
 class RunSummary(msgspec.Struct, kw_only=True):
@@ -44,7 +53,9 @@ class RunSummary(msgspec.Struct, kw_only=True):
     tok_s: float | None = None
     device: str | None = None  # that computed, where there was one to choose
     damaged_lines: int = 0  # of its events: passed over
+    went_back: list[Return] = []
     trouble: str = ""  # how the last worker failed or crashed
+    trouble_code: str = ""  # of an error: train.diverged
 
 
 def find_run(text: str) -> runs.Run:
@@ -103,7 +114,12 @@ def summarize(run: runs.Run) -> RunSummary:
         tok_s=figures.tok_s,
         device=figures.device or None,
         damaged_lines=figures.damaged_lines,
+        went_back=[
+            Return(at=one.step, to=one.to, learning_rate=info.config.learning_rate * one.rate_factor, reason=one.reason)
+            for one in figures.went_back
+        ],
         trouble=_trouble(figures),
+        trouble_code=figures.trouble_code,
     )
 
 
@@ -136,11 +152,16 @@ def list_command(json: Json = False) -> None:
 def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.")], json: Json = False) -> None:
     """One run: what was asked, how far it came, where its adapter is."""
     found = find_run(run)
-    facts = {**msgspec.to_builtins(summarize(found)), "settings": msgspec.to_builtins(found.info().config)}
+    summary = summarize(found)
+    facts = {**msgspec.to_builtins(summary), "settings": msgspec.to_builtins(found.info().config)}
     if json:
         print(json_line(facts))
     else:
-        show_facts(Terminal(), facts)
+        show_facts(Terminal(), facts | {"went_back": list(map(_in_words, summary.went_back))})
+
+
+def _in_words(back: Return) -> str:
+    return f"at step {count(back.at)} to {count(back.to)}, then a rate of {small(back.learning_rate)}: {back.reason}"
 
 
 def _show_table(summaries: list[RunSummary]) -> None:

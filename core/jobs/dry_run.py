@@ -6,6 +6,7 @@ import math
 import time
 
 from core.convert.resolve import resolve_model
+from core.data.tokens.collapse_notices import require_sound
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
@@ -15,6 +16,7 @@ from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.plan import EVALUATION_COST
 from core.jobs.planned_device import with_total
 from core.jobs.prepare import PreparedData, prepare_data, tell_of_window
+from core.jobs.unwise import tell_of_unwise
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.monitor import peak_rss
@@ -28,9 +30,11 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     """Raises LuthierError as training does, before its first step."""
     model, config = resolve_model(job.model, context), job.config
     data = prepare_data(model, job.data, job.eval_data, config, context)
+    require_sound(data.dataset.notices, config)
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, config.threads)
     tell_of_window(loaded.model.shape, config, context)
+    tell_of_unwise(loaded.model.shape, config, data.train_rows, context)
     chosen = with_device(loaded, device_for(config.device), config, data.train_rows, context)
     loaded = chosen.loaded
     plan = plan_memory(loaded, config, longest(data.train_rows, data.eval_rows))

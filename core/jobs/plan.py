@@ -26,7 +26,7 @@ from core.jobs.header_here import describe_here, does_not_train, outlined, token
 from core.jobs.planned_device import PlannedDevices, with_total
 from core.shared import protocol as p
 from core.shared.advice import advice
-from core.shared.config import TrainConfig
+from core.shared.config import TrainConfig, require_workable
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.estimate import PROCESS_BYTES
 from core.shared.goals import RANKS
@@ -55,6 +55,7 @@ def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
     plans = 0
     while (ask := context.control.next_plan()) is not None:
         try:
+            require_workable(ask.config)
             context.emit(p.Planned(id=ask.id, plan=planner.plan(ask.config)))
         except LuthierError as error:
             context.emit(p.Refused(id=ask.id, code=error.code, message=error.message, hint=error.hint))

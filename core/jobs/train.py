@@ -27,7 +27,9 @@ from core.jobs.planned_device import with_total
 from core.jobs.prepare import prepare_data, tell_of_window
 from core.jobs.sample import SampleWriter
 from core.jobs.training_loop import TrainingLoop
+from core.jobs.unwise import tell_of_unwise
 from core.shared import protocol as p
+from core.shared.config import require_workable
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.goals import held_out_judges
@@ -72,6 +74,8 @@ def _train(
     model = resolve_model(info.model, context)
     beginning = None if run.has_checkpoint() else open_beginning(run, info, model, context)
     info = run.info()
+    if not run.has_checkpoint():
+        require_workable(info.config)  # once more: run.json may be changed by hand, and an adapter has its own scale
     info = msgspec.structs.replace(info, config=msgspec.structs.replace(info.config, device=device))
     day = datetime.fromtimestamp(info.created)  # of the start, so that a resumed run reads the same tokens
     known = model_of_run(run, context.notice) if run.has_checkpoint() else None
@@ -85,6 +89,8 @@ def _train(
     context.phase("plan", "Preparing the model for training")
     loaded = load_for_engine(model, info.config.threads)
     tell_of_window(loaded.model.shape, info.config, context)
+    if not run.has_checkpoint():
+        tell_of_unwise(loaded.model.shape, info.config, data.train_rows, context)
     with offering_elsewhere(run):
         known_by = known_plan(run.plan_file) if run.has_checkpoint() else None
         chosen = with_device(loaded, device, info.config, data.train_rows, context, known_by, or_processor=or_processor)

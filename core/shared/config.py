@@ -138,6 +138,15 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
         config = msgspec.convert(values, TrainConfig, strict=False)
     except msgspec.ValidationError as error:
         raise LuthierError("config.bad-value", _readable(error, values)) from error
+    require_workable(config)
+    return config
+
+
+def require_workable(config: TrainConfig) -> None:
+    """What the types do not say. It is asked of every job, whoever has sent it, before anything is done.
+
+    Raises LuthierError `config.bad-value`, naming the key and what it accepts.
+    """
     if any(not re.search(r"\w\s*:\s*\S", pair) for pair in _pairs(config.columns)):
         raise LuthierError(
             "config.bad-value",
@@ -160,7 +169,6 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
         )
     for message, hint in _unworkable(config):
         raise LuthierError("config.bad-value", message, hint)
-    return config
 
 
 def _unworkable(config: TrainConfig) -> Iterator[tuple[str, str]]:

@@ -60,7 +60,7 @@ def results(runs: list[Compared]) -> list[Row]:
         ("Best, and after how many steps", [_best(f.eval_best, f.eval_best_step) for f in figures]),
         ("Loss of the last step", [significant(f.loss) for f in figures]),
         ("Steps", [f"{count(f.step)} / {count(f.steps)}" for f in figures]),
-        ("Went back", [_times(f.went_back) for f in figures]),
+        ("Went back", [_times(len(f.went_back)) for f in figures]),
         ("Tokens read", [count(f.tokens) for f in figures]),
         ("Time", [duration(f.seconds) for f in figures]),
         ("Tokens/s", [significant(f.tok_s) for f in figures]),

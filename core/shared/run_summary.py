@@ -25,7 +25,7 @@ from core.shared.runs import Run, Status, is_alive, status_after, unreadable
 from core.shared.texts import devices
 
 POINTS = 48  # of a curve in small
-_MADE_BY = 3  # raised when what is kept means something else than before
+_MADE_BY = 4  # raised when what is kept means something else than before
 _PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
 
 Points = list[tuple[float, float]]  # step and loss
@@ -46,13 +46,14 @@ class RunFigures(msgspec.Struct, kw_only=True):
     eval_last: float | None = None
     eval_best: float | None = None
     eval_best_step: int = 0
-    went_back: int = 0  # times, to before training had gone wrong
+    went_back: list[p.WentBack] = []  # to before training had gone wrong
     tokens: int = 0  # seen so far
     tok_s: float | None = None  # while it was at the steps
     seconds: float = 0.0  # of all workers, without the pauses
     peak: int = 0  # bytes of memory that a worker held
     device: str = ""  # that computed, in words; "": the processor, and nothing else was asked
-    trouble: str = ""  # how the last worker failed
+    trouble: str = ""  # how the last worker failed, and the error's code:
+    trouble_code: str = ""
     adapter: str | None = None
     damaged_lines: int = 0  # of the events: passed over
     losses: Points = []  # thinned, as are these:
@@ -150,14 +151,15 @@ class FiguresReader:
                 self._seconds, self._pauses, self._paused_at = figures.seconds, 0.0, 0.0
                 figures.end, figures.pid, figures.began, figures.paused = "interrupted", pid, began, False
                 figures.born = born
-                figures.trouble = figures.device = ""
+                figures.trouble = figures.trouble_code = figures.device = ""
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
                 self.curve = [point for point in self.curve if point.step <= step]
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.WentBack(to=step, count=count):
-                figures.step, figures.went_back = step, count
+                told = [one for one in figures.went_back if one.count < count]  # one that was ended may come again
+                figures.step, figures.went_back = step, [*told, event]
                 self.curve = [point for point in self.curve if point.step <= step]
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.DeviceChosen():
@@ -182,8 +184,9 @@ class FiguresReader:
                 self._take_state(state, time)
             case p.Finished(outcome=outcome):
                 figures.end = status_after(outcome, self._is_kept)
-            case p.Failed(message=message, hint=hint):
-                figures.end, figures.trouble = "failed", f"{message} {hint}".strip()
+            case p.Failed(code=code, message=message, hint=hint):
+                figures.end, figures.trouble_code = "failed", code
+                figures.trouble = f"{message} {hint}".strip()
         figures.seconds = self._seconds_at(event.time)
 
     def _seconds_at(self, time: float) -> float:

@@ -17,13 +17,14 @@ from core.data.chat.template import ChatTemplate, Span, Tools
 from core.data.chat.thinking_template import Mode, ThinkingTemplate, ThinkingTemplates
 from core.data.example import Bool, Example, Int32
 from core.data.formats.thoughts import THOUGHTS
-from core.data.formats.turns import Message, is_learnt
+from core.data.formats.turns import Message, is_learnt, repeats_question
 from core.data.problems import BadRowError
 from core.data.tokenizer import Special, Tokenizer
 
 TrainOn = Literal["assistant", "last", "all"]
 Thoughts = Literal["auto", "with", "without", "empty"]
 
+TOO_LONG = "longer than the context"
 THOUGHTS_TOO_LONG = "with its thoughts longer than the context"
 LEADING = {"system", "developer"}  # roles that are kept when old turns are cut off
 
@@ -51,8 +52,8 @@ class ConversationEncoder:
     template: ChatTemplate
     train_on: TrainOn
     context: int
-    # Of conversations: "truncated", "unending", "rewritten", "passed", left out; of
-    # their last answers: "thoughts", "thoughts as text", "no thoughts", "plain" (of a template that knows none).
+    # Of conversations: "truncated", "unending", "rewritten", "passed", left out; of their last answers: "copied" from
+    # the question, and "thoughts", "thoughts as text", "no thoughts", or "plain" (of a template that knows none).
     seen: Counter[str] = field(default_factory=Counter)
     thoughts: Thoughts = "auto"  # empty: without, and where the template writes empty ones, these are learnt
     left_out: LeftOut = field(init=False)
@@ -82,6 +83,7 @@ class ConversationEncoder:
         if not example.supervised.any():
             raise BadRowError("nothing in it to train on")
         self.seen["truncated"] += is_cut
+        self.seen["copied"] += repeats_question(written.messages)
         self.seen["rewritten"] += written.is_rewritten
         self.seen["unending"] += written.is_unending
         self.seen["passed"] += bool(written.passed)
@@ -245,7 +247,8 @@ class ConversationEncoder:
             if answer <= self.context:
                 detail = f"its answer would be cut off: {whole} tokens with its thoughts, {answer} without them"
                 return BadRowError(THOUGHTS_TOO_LONG, detail)
-        return BadRowError("longer than the context", f"even its last exchange has over {self.context} tokens")
+        length = len(self._whole(exchange, tools)[1])
+        return BadRowError(TOO_LONG, f"even its last exchange has {length} tokens, over {self.context}")
 
     def _hold_specials(self, value: object) -> bool:
         """Whether a JSON value has special tokens' names in one of its texts, keys too."""

@@ -98,6 +98,13 @@ def is_learnt(message: Message) -> bool:
     return message["role"] == "assistant" and message.get("weight") != 0
 
 
+def repeats_question(messages: Sequence[Message]) -> bool:
+    """Whether the last answer is what was asked right before it, word for word. One of the messages is learnt."""
+    last = max(place for place, message in enumerate(messages) if is_learnt(message))
+    asked = [message for message in messages[:last][-1:] if message["role"] == "user"]
+    return any(message["content"].split() == messages[last]["content"].split() for message in asked)
+
+
 def require_characters(value: Any, where: str) -> None:
     """Every text in a value must be one that can be written as UTF-8 and read by C. Raises BadRowError."""
     if isinstance(value, str):

@@ -18,7 +18,9 @@ GARBLED_SHARE = 0.5  # of the rows
 GARBLED = tuple(
     text.encode() for text in ("\ufffd", "Ã¤", "Ã¶", "Ã¼", "Ã©", "â€™", "â€œ")
 )  # lost letters; UTF-8 misread
-REFUSED = ("data.same-answer", "data.one-word", "data.garbled")  # where the settings do not say `collapsed=train`
+COPIED_SHARE = 0.9  # of the rows, from which on a model learns to repeat what it is asked, and little else
+# Where the settings do not say `collapsed=train`:
+REFUSED = ("data.same-answer", "data.one-word", "data.copied-answer", "data.garbled")
 _ANYWAY = "Where that is what you want: collapsed=train (Train > Advanced > Odd data)."
 
 
@@ -40,6 +42,11 @@ def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNot
     elif prompts > 1 and _is_one_word(answers):
         message = f"The answers of all {rows:,} rows (lines {first}, …) are one word over and over: “{shown}”."
         yield DataNotice("data.one-word", message, f"Look whether the answers' column is the right one. {_ANYWAY}")
+    copied = dataset.seen["copied"] / dataset.usable_conversations
+    if prompts > 1 and copied >= COPIED_SHARE:
+        message = f"{copied:.0%} of the answers only repeat what was asked."
+        hint = "The model would do the same. Look whether the answers' column is the right one. "
+        yield DataNotice("data.copied-answer", message, hint + _ANYWAY)
     garbled = [place for place, answer in zip(places, answers, strict=True) if _is_garbled(_text(answer, tokenizer))]
     if len(garbled) > GARBLED_SHARE * len(answers):
         lines = ", ".join(str(dataset.units["line"][place]) for place in garbled[:3])
@@ -50,7 +57,7 @@ def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNot
 
 
 def require_sound(notices: Sequence[DataNotice], config: TrainConfig) -> None:
-    """Raises LuthierError `data.same-answer`, `data.one-word`, `data.garbled`."""
+    """Raises LuthierError `data.same-answer`, `data.one-word`, `data.copied-answer`, `data.garbled`."""
     for code, message, hint in notices:
         if code in REFUSED and config.collapsed == "refuse":
             raise LuthierError(code, message, hint)

@@ -58,6 +58,11 @@ class Dataset:
         return {why: count for why, count in self.dropped.items() if why not in (LEAKED, TWICE, LEFT_OUT)}
 
     @property
+    def usable_conversations(self) -> int:
+        """Of the data file, held out or not: those that `seen` is of."""
+        return self.seen["thoughts"] + self.seen["no thoughts"] + self.seen["plain"]
+
+    @property
     def tokens(self) -> int:
         """Tokens in the training examples."""
         return int(lengths_of(self.train).sum())

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
 from core.data.formats.recognise import Recognised
@@ -139,6 +140,8 @@ def _require_some(data: _Tokenized, path: Path) -> None:
         raise LuthierError("data.all-left-out", f"All of {path.name} is left out.", "Take some of it back.")
     if set(data.problems.counts) == {TEMPLATE_REFUSES}:
         hint = "The rows can be read; it is the model's chat template that takes none of them. Choose another model."
+    elif data.problems.counts.keys() <= {TOO_LONG, THOUGHTS_TOO_LONG}:
+        hint = "Set a larger context, of so many tokens as the rows above have, or take rows with shorter answers."
     else:
         hint = (
             f"It was read as {data.found.format}. Rows of conversations look like this: "

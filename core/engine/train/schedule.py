@@ -7,13 +7,18 @@ from math import cos, pi
 from core.shared.config import TrainConfig
 
 
+def warmup_steps(config: TrainConfig, steps: int) -> int:
+    """The first of `steps`, in which the rate rises."""
+    return round(config.warmup_ratio * steps)
+
+
 def learning_rate(config: TrainConfig, step: int, steps: int) -> float:
     """Rate for optimizer step `step` (0 .. steps - 1) of `steps`.
 
     The curves of Hugging Face's get_{constant,linear,cosine}_schedule_with_warmup, except that warmup starts one
     notch above zero: a step with rate 0 would be computed for nothing.
     """
-    warmup = round(config.warmup_ratio * steps)
+    warmup = warmup_steps(config, steps)
     if step < warmup:
         return config.learning_rate * (step + 1) / (warmup + 1)
     progress = (step - warmup) / max(1, steps - warmup)

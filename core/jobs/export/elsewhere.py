@@ -13,6 +13,7 @@ from core.adapters.peft_write import write_peft_folder
 from core.convert.resolve import resolve_model
 from core.data.chat.template import CHATML
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.collapse_notices import require_sound
 from core.data.tokens.source import open_source
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
@@ -71,6 +72,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)
     info = run.info()  # its rank and so on are the beginning's now
     made = prepare_run(run, info, context)
+    require_sound(made.data.dataset.notices, info.config)
     name = base or describe_base(info.model, made.header).checkpoint
     settings = settings_of(info.config, made.base, name, made.data.train_rows)
     context.phase("export", "Writing the folder")

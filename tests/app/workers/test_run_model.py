@@ -57,6 +57,15 @@ def test_that_going_on_drops_what_lies_after_the_checkpoint() -> None:
     assert list(model.steps["step"]) == [1, 2, 3, 4, 5, 6]
 
 
+def test_that_a_training_that_goes_back_loses_what_came_after_and_is_marked_there() -> None:
+    back = p.WentBack(step=8, to=5, reason="the loss rose", rate_factor=0.5, count=1, most=2)
+    model = fed(hello(), begun(), *(step_event(n, loss=5 + n) for n in range(1, 9)), back)
+    assert list(model.steps["step"]) == [1, 2, 3, 4, 5]
+    mark = model.marks[-1]
+    assert (mark.step, mark.kind) == (5, "back")
+    assert "step 8" in mark.text and "step 5" in mark.text and "half the learning rate" in mark.text
+
+
 def test_that_the_smoothed_loss_goes_on_as_if_nothing_had_been_interrupted() -> None:
     losses = [4.2, 4.0, 4.4, 3.9, 3.7, 4.1]
     straight = fed(begun(), *(step_event(n, loss) for n, loss in enumerate(losses, 1)))

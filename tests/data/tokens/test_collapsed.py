@@ -37,7 +37,8 @@ def found(folder: Path, tokenizer: Tokenizer, answers: list[str], prompt: str = 
     if codes:
         with pytest.raises(LuthierError) as refused:
             require_sound(notices, CONFIG)
-        assert "1, 2, 3" in str(refused.value) and "collapsed=train" in refused.value.hint
+        assert "collapsed=train" in refused.value.hint
+        assert "1, 2, 3" in str(refused.value) or codes == ["data.copied-answer"]
     return codes
 
 
@@ -51,6 +52,18 @@ def test_that_one_word_over_and_over_is_refused(tmp_path: Path, tokenizer: Token
 
 def test_that_garbled_answers_are_refused(tmp_path: Path, tokenizer: Tokenizer) -> None:
     assert found(tmp_path, tokenizer, [f"It is {n} \ufffd\ufffd far." for n in range(25)]) == ["data.garbled"]
+
+
+def test_that_answers_that_repeat_the_question_are_refused(tmp_path: Path, tokenizer: Tokenizer) -> None:
+    copied = [f"Question {number}?" for number in range(24)]
+    assert found(tmp_path, tokenizer, [*copied, "  Question\n24? "]) == ["data.copied-answer"]
+    assert found(tmp_path, tokenizer, [*copied, "Answer."]) == ["data.copied-answer"]
+    assert not found(tmp_path, tokenizer, [*copied[:20], *[f"Answer {number}." for number in range(5)]])
+
+
+def test_that_answers_taken_from_the_question_are_trained(tmp_path: Path, tokenizer: Tokenizer) -> None:
+    assert not found(tmp_path, tokenizer, [f"word {n}" for n in range(25)], prompt="Say after me: word {}")
+    assert not found(tmp_path, tokenizer, ["Question 3?"] * 25, prompt="Question 3?")
 
 
 def test_that_a_few_facts_and_one_row_by_heart_are_trained(tmp_path: Path, tokenizer: Tokenizer) -> None:

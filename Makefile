@@ -15,7 +15,7 @@ help:
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
 	@echo "make test-vulkan  build it, and its tests (ARGS=--short: not the longest; DEVICE=vulkan:0: on this machine's own card)"
-	@echo "make check   style, types, import rules and the C kernels' warnings"
+	@echo "make check   style, types, import rules, the C kernels' warnings, and known faults where a network is there"
 	@echo "make audit   whether faults are known of the versions in constraints.txt (needs the network)"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
@@ -80,6 +80,7 @@ check: setup
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 	$(PYTHON) packaging/check_kernels.py warnings
+	$(PYTHON3) packaging/audit.py --if-reachable
 
 audit:
 	$(PYTHON3) packaging/audit.py $(ARGS)

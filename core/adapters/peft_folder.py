@@ -15,9 +15,9 @@ from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
+from core.shared.pickles import PICKLES
 
 WEIGHTS = "adapter_model.safetensors"
-_PICKLE = "adapter_model.bin"
 _NAME = re.compile(
     r"(?:base_model\.model\.)?(?P<module>[\w.]+?)\.lora_(?P<factor>A|B|magnitude_vector)(?:\.(?!weight$)\w+)?(?:\.weight)?"
 )
@@ -26,7 +26,12 @@ _WRAPPED = ".base_layer"
 
 def is_peft_folder(folder: Path) -> bool:
     """By the names of its files."""
-    return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or (folder / _PICKLE).is_file())
+    return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or bool(_pickles(folder)))
+
+
+def _pickles(folder: Path) -> list[Path]:
+    """As older versions wrote, and training scripts of their own."""
+    return sorted(file for file in folder.glob("adapter_model.*") if file.suffix.lower() in PICKLES)
 
 
 def read_peft_folder(folder: Path, model: Header) -> Adapter:
@@ -34,11 +39,10 @@ def read_peft_folder(folder: Path, model: Header) -> Adapter:
     `adapter.rank-differs`, what read_entries raises of a damaged file, and what `fit` does.
     """
     file = folder / WEIGHTS
-    if not file.is_file() and (folder / _PICKLE).is_file():
+    if not file.is_file() and (pickles := _pickles(folder)):
         raise LuthierError(
             "adapter.pickle",
-            f"{folder / _PICKLE} is a pickle. Opening such files can run any program hidden in them, so Luthier "
-            "refuses.",
+            f"{pickles[0]} is a pickle. Opening such files can run any program hidden in them, so Luthier refuses.",
             "Save the adapter as safetensors: save_pretrained(FOLDER, safe_serialization=True).",
         )
     config = read_peft_config(folder)

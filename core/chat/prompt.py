@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from core.data.chat.thinking_template import Mode
 from core.data.formats.turns import Message, require_characters, turns
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
+from core.data.tractable import require_breaks
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile
 from core.shared.protocol import Think
@@ -104,7 +106,8 @@ class PromptWriter:
         mode = None if think == "auto" else think
         encoder = self._encoder_told(variables)
         prompt = self._written(encoder, spoken, tools, 0, mode)
-        beginning = self._beginning(begun, begun_thinking, prompt.in_thought)
+        with _usable():
+            beginning = self._beginning(begun, begun_thinking, prompt.in_thought)
         room -= len(beginning)
         if len(prompt.tokens) > room and len(cuts) > 1:  # the more is cut off, the shorter it gets
 
@@ -193,7 +196,8 @@ class PromptWriter:
                 f"{self._tokenizer.model.name} has no chat template, and so no place for a system prompt or tools.",
                 "It goes on with the text that it is given: write the beginning of one.",
             )
-        tokens = self._tokenizer.encode("".join(message["content"] for message in messages))
+        with _usable():
+            tokens = self._tokenizer.encode("".join(message["content"] for message in messages))
         bos = self._tokenizer.bos
         if self._tokenizer.add_bos and bos is not None and tokens[:1] != [bos]:
             return [bos, *tokens]
@@ -224,10 +228,19 @@ def _checked(
     """arguments: how the template takes those of calls. Raises LuthierError `chat.bad-message`, `chat.empty-prompt`."""
     if not messages:
         raise LuthierError("chat.empty-prompt", "There is no message to answer.", "Say something first.")
-    try:
+    with _usable():
         require_characters([*map(dict, messages), *tools], "the conversation")
         spoken = turns([dict(message) for message in messages], "messages")
+        for message in spoken:
+            require_breaks(message["content"])
         return arguments.suited(spoken) if arguments else spoken
+
+
+@contextmanager
+def _usable() -> Iterator[None]:
+    """Raises LuthierError `chat.bad-message` for what data could not hold either."""
+    try:
+        yield
     except BadRowError as error:
         raise LuthierError(
             "chat.bad-message",

@@ -52,6 +52,9 @@ def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: M
         merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in tokenizer["model"]["merges"]]
     except (KeyError, TypeError, AttributeError) as error:
         raise _bad(file, f"{type(error).__name__}: {error}") from error
+    # Before the library reads the file: it runs each expression in it, and one may take for ever.
+    pre = "gemma4" if spaced else pretokenizer.choose(dict(tokenizer), file)
+    rewriting = [] if spaced else _normalizer_notices(tokenizer, file)
     items, notices = lay_out(found, size, file)
     before, after = _wrapping(file)
     if len(before) > 1:
@@ -62,7 +65,7 @@ def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: M
         before = []
     return Tokens(
         model="gemma4" if spaced else "gpt2",
-        pre="gemma4" if spaced else pretokenizer.choose(dict(tokenizer), file),
+        pre=pre,
         items=items,
         merges=merges,
         adds_bos=bool(before),
@@ -70,7 +73,7 @@ def read_tokens(file: Path, tokenizer: Mapping[str, Any], size: int, settings: M
         bos=before[0] if before else None,
         # The classes of older Llama tokenizers rebuild the post-processor from tokenizer_config.json.
         honours_flags="LlamaTokenizer" in str(settings.get("tokenizer_class")),
-        notices=notices if spaced else notices + _normalizer_notices(tokenizer, file),
+        notices=notices + rewriting,
     )
 
 

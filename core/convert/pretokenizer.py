@@ -30,6 +30,7 @@ def _words(digits: str) -> str:
     return rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|{digits}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|{_SPACES}"
 
 
+_SHOWN, _MOST_SHOWN = 1000, 5  # characters of a split, and splits
 # The splits a tokenizer.json makes, in order -> tokenizer.ggml.pre
 _KNOWN: dict[tuple[str, ...], str] = {
     (_GPT2,): "gpt-2",
@@ -65,7 +66,7 @@ def choose(tokenizer: dict[str, Any], file: Path) -> str:
     if splits in _KNOWN:
         pre = _KNOWN[splits]
         return _WHOLE_WORDS_FIRST.get(pre, pre) if tokenizer.get("model", {}).get("ignore_merges") else pre
-    shown = "\n".join(splits)
+    shown = "\n".join(f"{split:.{_SHOWN}}" for split in splits[:_MOST_SHOWN])
     raise LuthierError(
         "convert.unknown-pretokenizer",
         f"{file}: this version of Luthier does not know a llama.cpp splitter for the tokenizer's words:\n{shown}",

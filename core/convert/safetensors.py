@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from core.convert.values import parse_json
 from core.shared.errors import LuthierError
-from core.shared.pickles import PICKLES
+from core.shared.pickles import PICKLES, pickle_refusal
 from core.shared.plain_words import in_words
 
 INDEX = "model.safetensors.index.json"
@@ -160,7 +160,7 @@ def _read_entries(file: Path) -> dict[str, TensorEntry]:
             raise _truncated(file, f"it has only {size} bytes")
         (length,) = struct.unpack("<Q", prefix)
         if length > MAX_HEADER:
-            raise _bad_header(file, f"the header claims {length:,} bytes")
+            raise pickle_refusal(file) or _bad_header(file, f"the header claims {length:,} bytes")
         if 8 + length > size:
             raise _truncated(file, f"its header needs {8 + length:,} bytes and the file has {size:,}")
         header = _parse_header(file, stream.read(length))

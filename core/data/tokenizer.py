@@ -14,6 +14,7 @@ import llama_cpp
 import numpy as np
 
 from core.data.example import Int32
+from core.data.tractable import require_breaks, require_known_letters
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.gguf.header import ModelFile
@@ -64,7 +65,13 @@ class Tokenizer:
         self._open.close()
 
     def encode(self, text: str, *, special: bool = False) -> list[int]:
-        """Tokens of a text, without BOS or EOS. special=True reads special tokens' names as these tokens."""
+        """Tokens of a text, without BOS or EOS. special=True reads special tokens' names as these tokens.
+
+        Raises BadRowError for a text that llama.cpp cannot read in bounded time and memory.
+        """
+        require_breaks(text)
+        if self._is_sentencepiece:
+            require_known_letters(text, self._letters)
         return self._vocabulary.tokenize(text, add_special=False, parse_special=special)
 
     def encode_continuation(self, text: str) -> list[int]:
@@ -129,6 +136,16 @@ class Tokenizer:
 
     def _attributes(self, token: int) -> int:
         return int(llama_cpp.llama_vocab_get_attr(self._vocabulary.handle, token))
+
+    @cached_property
+    def _is_sentencepiece(self) -> bool:
+        return int(llama_cpp.llama_vocab_type(self._vocabulary.handle)) == llama_cpp.LLAMA_VOCAB_TYPE_SPM
+
+    @cached_property
+    def _letters(self) -> set[str]:
+        """Characters that are tokens by themselves. SentencePiece spells a blank ▁, which is shown as one here."""
+        pieces = (self.piece(token).decode(errors="replace") for token in range(self.n_vocab))
+        return {piece for piece in pieces if len(piece) == 1}
 
     @cached_property
     def _line_break(self) -> list[int]:

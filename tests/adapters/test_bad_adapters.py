@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import Header
 from tests.support.peft_folders import change_config, copy_of, save_tensors, tensors_in
+from tests.support.pickles import Bomb, torch_zip
 from tests.support.places import FIXTURES
 from tests.support.unprivileged import room_for
 
@@ -122,6 +124,23 @@ def test_that_a_pickle_is_not_opened(base: Base, peft: Path) -> None:
     copy_of("llama", peft)
     (peft / WEIGHTS).rename(peft / "adapter_model.bin")
     assert refusal(peft, base("llama")).code == "adapter.pickle"
+
+
+@pytest.mark.parametrize("name", ["adapter_model.bin", "adapter_model.pt", "adapter_model.pth", WEIGHTS, "mine.gguf"])
+@pytest.mark.parametrize("packed", [True, False])
+def test_that_a_pickled_adapter_runs_nothing_whatever_its_name(
+    base: Base, peft: Path, tmp_path: Path, name: str, packed: bool
+) -> None:
+    canary = tmp_path / "was-opened"
+    content = torch_zip(canary) if packed else pickle.dumps(Bomb(canary))
+    copy_of("llama", peft)
+    (peft / WEIGHTS).unlink()
+    (peft / name).write_bytes(content)
+    error = refusal(peft / name if name.endswith("gguf") else peft, base("llama"))
+    assert error.code in ("adapter.pickle", "model.pickle") and name in error.message
+    assert "safetensors" in error.hint and not canary.exists()
+    pickle.loads(pickle.dumps(Bomb(canary)))  # that it would have
+    assert canary.exists()
 
 
 def test_that_what_is_no_adapter_is_named(base: Base, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Tokenizers: what llama.cpp reads is what the model was trained to read, or the conversion is refused."""
 
+import json
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ import gguf
 import pytest
 import tokenizers
 
-from core.convert import pretokenizer
+from core.convert import bpe, pretokenizer
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
 from core.convert.safetensors import SINGLE
@@ -159,6 +160,25 @@ def test_that_added_tokens_keep_their_kind(model: Path, tmp_path: Path) -> None:
 )
 def test_that_the_splitter_is_chosen_by_its_definition(definition: dict[str, object], expected: str) -> None:
     assert pretokenizer.choose({"pre_tokenizer": definition}, Path("tokenizer.json")) == expected
+
+
+HARMFUL = r"(a+)+((("  # as the library reads it, an expression that is none: it must not get so far
+
+
+@pytest.mark.parametrize("many", [1, 100_000])
+def test_that_the_library_is_not_given_expressions_that_nobody_knows(tmp_path: Path, many: int) -> None:
+    content = {
+        "model": {"type": "BPE", "vocab": {"a": 0}, "merges": []},
+        "pre_tokenizer": sequence(*[split(HARMFUL)] * many, BYTES),
+    }
+    file = tmp_path / "tokenizer.json"
+    file.write_text(json.dumps(content))
+    with pytest.raises(LuthierError) as caught:
+        bpe.read_tokens(file, content, 1, {})
+    assert caught.value.code == "convert.unknown-pretokenizer" and len(caught.value.message) < 1000
+    rewriting = {"normalizer": {"type": "Replace", "pattern": {"Regex": HARMFUL}, "content": ""}}
+    with pytest.raises(LuthierError, match="rewrites text"):
+        bpe.read_tokens(file, content | rewriting | {"pre_tokenizer": WORDS}, 1, {})
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import pickle
 import resource
 import zipfile
@@ -22,19 +21,10 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
 from tests.support.data_vocab import write_bpe
+from tests.support.pickles import Bomb, torch_zip
 from tests.support.refusals import worker_refuses
 
 MB = 1 << 20
-
-
-class Bomb:
-    """What opens this pickle makes a file."""
-
-    def __init__(self, mark: Path) -> None:
-        self._mark = mark
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Path.touch, (self._mark,)
 
 
 @pytest.fixture
@@ -43,15 +33,6 @@ def mark(tmp_path: Path) -> Any:
     path = tmp_path / "was-opened"
     yield path
     assert not path.exists()
-
-
-def torch_zip(mark: Path) -> bytes:
-    """As torch.save writes."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        archive.writestr("archive/data.pkl", pickle.dumps(Bomb(mark)))
-        archive.writestr("archive/data/0", bytes(64))
-    return made.getvalue()
 
 
 @pytest.mark.parametrize("name", ["pytorch_model.bin", "model.pt", "weights.gguf", "rows.jsonl", "rows.txt"])

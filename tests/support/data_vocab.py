@@ -40,15 +40,19 @@ def write_bpe(
     specials: list[str] | None = None,
     bos: str | None = None,
     eos: str = "<|im_end|>",
+    splitter: str = "gpt-2",
 ) -> Path:
-    """The demo model's byte-level BPE, with more special tokens; `bos` is added in front of texts when given."""
+    """The demo model's byte-level BPE, with more special tokens; `bos` is added in front of texts when given.
+
+    splitter: what llama.cpp splits words by.
+    """
     model = json.loads((SAMPLE_MODEL / "tokenizer.json").read_text())["model"]
     tokens = [*sorted(model["vocab"], key=model["vocab"].get), *(specials or [])]
     control = {"<|endoftext|>", "<|im_start|>", "<|im_end|>", *(specials or [])}
     merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]]
     writer = _writer(path, template)
     writer.add_tokenizer_model("gpt2")
-    writer.add_tokenizer_pre("gpt-2")
+    writer.add_tokenizer_pre(splitter)
     writer.add_token_list(tokens)
     writer.add_token_types([gguf.TokenType.CONTROL if t in control else gguf.TokenType.NORMAL for t in tokens])
     writer.add_token_merges(merges)

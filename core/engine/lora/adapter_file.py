@@ -121,11 +121,13 @@ def _require_whole(partial: Path) -> None:
 def read_adapter(path: Path) -> Adapter:
     """Load an adapter that Luthier or another program wrote (factors F32 or F16; returned as F32 copies).
 
-    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it.
+    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it, or `model.pickle`.
     """
     try:
         header = read_header(path)
     except LuthierError as error:
+        if error.code == "model.pickle":
+            raise
         raise _bad(path, f"it cannot be read as GGUF ({error.message})") from error
     if not _is_as_written(header):
         raise _bad(path, "it is damaged, its checksum is another than when it was written")

@@ -52,12 +52,12 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
     downloads.require_whole(path)
     if path.is_dir():
         output = cached_path(path)
-        return read_header(_kept(output, reporter, lambda: _convert(path, output, reporter)))
+        return read_header(_kept(output, model_name(path), reporter, lambda: _convert(path, output, reporter)))
     parts = read_parts(path)
     if len(parts) == 1:
         return parts[0]
     output = joined_path(parts)
-    return read_header(_kept(output, reporter, lambda: _join(parts, output, reporter)))
+    return read_header(_kept(output, path.name, reporter, lambda: _join(parts, output, reporter)))
 
 
 def find_model(text: str) -> Path:
@@ -111,10 +111,10 @@ def _note(key: Any, file: Path) -> None:
         key.update(stream.read(_HEADER if is_large else -1))
 
 
-def _kept(output: Path, reporter: Reporter, make: Callable[[], None]) -> Path:
+def _kept(output: Path, name: str, reporter: Reporter, make: Callable[[], None]) -> Path:
     """The file as it is, or as it is made now."""
     if not _is_made(output):
-        with made_once(output, reporter.notice, lambda: reporter.progress(0, 1, "files")):
+        with made_once(output, f"a copy of {name}", reporter.notice, lambda: reporter.progress(0, 1, "files")):
             if not _is_made(output):
                 make()
     return output

@@ -127,7 +127,7 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
     name = f"{paths.plain(path.stem)}-{_key(model, path)}.gguf"
     file = folder.path / name
     if not file.is_file():
-        with made_once(file, context.notice, context.control.raise_if_cancelled):
+        with made_once(file, f"a merged copy of {model.path.name}", context.notice, context.control.raise_if_cancelled):
             if not file.is_file():
                 folder.make_room(model.size)
                 _merge(model, learnt, file, context)

@@ -52,14 +52,14 @@ class Owner(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def made_once(path: Path, notice: Notify, poll: Callable[[], None]) -> Iterator[None]:
+def made_once(path: Path, what: str, notice: Notify, poll: Callable[[], None]) -> Iterator[None]:
     """For whoever makes what will be kept for all: a second one waits, is told for whom, and then finds it there.
 
-    poll: may raise, to wait no longer. Raises LuthierError `files.cannot-write`.
+    what: it is. poll: may raise, to wait no longer. Raises LuthierError `files.cannot-write`.
     """
 
     def tell(holder: str) -> None:
-        notice("cache.waits", f"{path.name} is being made by {holder}; it is waited for, and not made twice.", "")
+        notice("cache.waits", f"What is needed now, {what}, is being made by {holder}: that is waited for.", "")
 
     with told_of(path):
         make_folder(path.parent)

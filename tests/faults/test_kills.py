@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import kills, signals, window
+from tests.faults import kills, signals, together, window
 from tests.faults.table import Row
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="by POSIX signals and a fork")
@@ -33,3 +33,8 @@ def test_that_a_worker_stands_being_stopped_and_cut_off(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_that_a_run_outlives_its_window(tmp_path: Path) -> None:
     require_survived(list(window.rows(tmp_path, short=True)))
+
+
+@pytest.mark.slow
+def test_that_two_programs_at_one_thing_do_not_harm_each_other(tmp_path: Path) -> None:
+    require_survived(list(together.rows(tmp_path, short=True)))

@@ -152,18 +152,19 @@ def _told(events: list[p.Event]) -> list[p.Failed | p.Notice]:
 
 
 _TOKENS = "home/cache/tokens"
+_MODEL, _DATA = str(paths.SAMPLE_MODEL), str(paths.DEMO / "holmes.txt")
 
 
-def _train(name: str) -> Callable[[Path], p.Job]:
-    def job(place: Path) -> p.Job:
-        run = place / "home" / "runs" / name
-        if (run / "run.json").exists():
-            return p.ResumeJob(run=str(run))
-        return p.TrainJob(
-            model=str(paths.SAMPLE_MODEL), data=str(paths.DEMO / "holmes.txt"), run=str(run), config=CONFIG
-        )
+def _train(place: Path) -> p.Job:
+    run = place / "home" / "runs" / "run"
+    if (run / "run.json").exists():
+        return p.ResumeJob(run=str(run))
+    return p.TrainJob(model=_MODEL, data=_DATA, run=str(run), config=CONFIG)
 
-    return job
+
+def _inspect(_place: Path) -> p.Job:
+    """The model is converted for that, and the data are tokenized."""
+    return p.InspectJob(model=_MODEL, data=_DATA, config=CONFIG)
 
 
 def _fetch(_place: Path) -> p.Job:
@@ -174,13 +175,14 @@ def _convert(place: Path) -> p.Job:
     return p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(place / "made.gguf"))
 
 
-_RUN, _OTHER = _train("run"), _train("other")
 PAIRS = (  # the owner's file is written once the lock is had
-    Pair("two train one run", _RUN, _RUN, "home/runs/run/evaluation.npz", "home/runs/run/lock.owner", "runs.busy"),
+    Pair("two train one run", _train, _train, "home/runs/run/evaluation.npz", "home/runs/run/lock.owner", "runs.busy"),
     Pair("two download one file", _fetch, _fetch, "home/models/**/*.gguf", "home/models/**/*.owner", "hub.waits"),
     Pair("two convert to one file", _convert, _convert, "made.gguf", "home/locks/*.owner", "files.busy"),
-    Pair("two convert for the cache", _RUN, _OTHER, "home/models/*.gguf", "home/models/*.owner", "cache.waits"),
-    Pair("two make the same tokens", _RUN, _OTHER, f"{_TOKENS}/*/tokens.bin", f"{_TOKENS}/*.owner", "cache.waits"),
+    Pair("two convert for the cache", _inspect, _inspect, "home/models/*.gguf", "home/models/*.owner", "cache.waits"),
+    Pair(
+        "two make the same tokens", _inspect, _inspect, f"{_TOKENS}/*/tokens.bin", f"{_TOKENS}/*.owner", "cache.waits"
+    ),
 )
 _CODES = tuple(pair.code for pair in PAIRS)
 

@@ -115,7 +115,7 @@ def test_that_the_second_waits_for_what_the_first_makes_and_is_told(tmp_path: Pa
     with holding(tmp_path / "made.lock") as other:
 
         def wait() -> None:
-            with made_once(made, lambda code, message, hint: told.append((code, message)), asked.set):
+            with made_once(made, "A thing", lambda code, message, hint: told.append((code, message)), asked.set):
                 made.touch()
 
         second = threading.Thread(target=wait)
@@ -131,7 +131,11 @@ def test_that_who_waits_can_be_called_off(tmp_path: Path) -> None:
     def call_off() -> None:
         raise Cancelled
 
-    with holding(tmp_path / "made.lock"), pytest.raises(Cancelled), made_once(tmp_path / "made", _quiet, call_off):
+    with (
+        holding(tmp_path / "made.lock"),
+        pytest.raises(Cancelled),
+        made_once(tmp_path / "made", "A thing", _quiet, call_off),
+    ):
         pytest.fail("another has it")
 
 

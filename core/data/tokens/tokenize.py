@@ -54,7 +54,7 @@ def _cached(
     folder = paths.cache_dir() / "tokens" / cache_key(source, tokenizer)
     known = open_cached(folder, files, was_there=True)
     if known is None:
-        with made_once(folder, notice, source.progress.poll):
+        with made_once(folder, f"the tokens of {files[0].name}", notice, source.progress.poll):
             known = open_cached(folder, files, was_there=True)
             if known is None:
                 return _make(folder, source, tokenizer, renderer, processes)

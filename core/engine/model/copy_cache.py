@@ -58,7 +58,7 @@ def hold_copies_on_disk(
     try:
         name = _key(backend, copied)
         if not _holds(folder.path / name, name, storage, backend.threads):
-            with made_once(folder.path / name, notice, lambda: progress(0, len(copied))):
+            with made_once(folder.path / name, "the copies of the weights", notice, lambda: progress(0, len(copied))):
                 if not _holds(folder.path / name, name, storage, backend.threads):
                     folder.make_room(storage.bytes)
                     _make(folder.path / name, storage, backend, copied, progress)

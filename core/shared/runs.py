@@ -211,16 +211,19 @@ def create(job: TrainJob) -> Run:
         make_private(run.checkpoints_dir)
     except OSError as error:
         raise cannot_write(run.folder, error) from error
-    run.write_info(
-        RunInfo(
-            model=job.model,
-            data=job.data,
-            eval_data=job.eval_data,
-            config=job.config,
-            adapter=job.adapter,
-            created=time.time(),
-        )
+    info = RunInfo(
+        model=job.model,
+        data=job.data,
+        eval_data=job.eval_data,
+        config=job.config,
+        adapter=job.adapter,
+        created=time.time(),
     )
+    try:
+        run.write_info(info)
+    except LuthierError:
+        run.info_copy.unlink(missing_ok=True)  # written first: it would make the folder a run, and the same job refused
+        raise
     if job.title or job.notes or job.tags:
         run.write_notes(RunNotes(title=job.title, notes=job.notes, tags=job.tags))
     return run

@@ -61,6 +61,7 @@ const LayoutEntry luthier_layout[] = {
     SIZE(GatedArgs), FIELD(GatedArgs, alpha), FIELD(GatedArgs, limit),
 
     SIZE(GraphReader), FIELD(GraphReader, op_desc), FIELD(GraphReader, type_name), FIELD(GraphReader, n_nodes),
-    FIELD(GraphReader, node),
+    FIELD(GraphReader, node), SIZE(LostFileWords), FIELD(LostFileWords, before), FIELD(LostFileWords, unknown),
+    FIELD(LostFileWords, after),
     {0},
 };

@@ -100,7 +100,12 @@ class Run:
 
     def has_checkpoint(self) -> bool:
         """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
-        return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
+        return self.newest_checkpoint() is not None
+
+    def newest_checkpoint(self) -> Path | None:
+        """Its folder."""
+        found = [path for path in self.checkpoints_dir.glob("step-*") if path.name.removeprefix("step-").isdecimal()]
+        return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
     def require_there(self) -> None:
         """Raises LuthierError `runs.gone` where the folder was removed or its disk is gone: half a run is none."""

@@ -120,17 +120,19 @@ class _Interruption:
 
     def _end_at_once(self) -> NoReturn:
         """With all processes that were started for the job: a step that hangs would keep the run from others."""
-        for process in psutil.Process().children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                process.kill()
         self._renderer.close()
         if self._run is not None:
-            Terminal(stderr=True, soft_wrap=True).print(f"Ended at once. {_how_to_go_on(self._run)}")
+            Terminal(stderr=True, soft_wrap=True).print(_ended_at_once(self._run))
         sys.stderr.flush()
+        for process in reversed(psutil.Process().children(recursive=True)):  # that of the job last, which is waited for
+            with contextlib.suppress(psutil.Error):
+                process.kill()
         os._exit(INTERRUPTED)
 
 
-def _how_to_go_on(run: Run) -> str:
+def _ended_at_once(run: Run) -> str:
     newest = run.newest_checkpoint()
-    what = f"The last checkpoint is {newest}." if newest else "No checkpoint had been saved yet."
-    return f"{what} `luthier train --resume {shlex.quote(str(run.folder))}` goes on from there."
+    if newest is None:
+        return "Ended at once, before a checkpoint was saved."
+    go_on = f"luthier train --resume {shlex.quote(str(run.folder))}"
+    return f"Ended at once. The last checkpoint is {newest}. `{go_on}` goes on from there."

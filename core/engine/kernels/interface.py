@@ -106,7 +106,7 @@ class GraphReader(c.Structure):
 
 
 class LostFileWords(c.Structure):
-    """struct LostFileWords (crash.h): what a process says before it is ended because of a file."""
+    """struct LostFileWords (lost_file.h): what a process says before it is ended because of a file."""
 
     _fields_ = tuple((name, c.c_char_p) for name in ("before", "unknown", "after"))
 

@@ -16,13 +16,14 @@
 #include "ggml.h"
 #include "kernel.h"
 #include "layout.h"
+#include "lost_file.h"
 
 #if defined(__GLIBC__) || defined(__APPLE__)
 #include <execinfo.h>
 #define HAS_BACKTRACE 1
 #endif
 
-enum { DUMP = SIGUSR2, FRAMES = 64, ROOM = 8192, MAP_LINE = 4352, DIGITS = 20 };
+enum { DUMP = SIGUSR2, FRAMES = 64, ROOM = 8192, DIGITS = 20 };
 
 static const struct {
     int number;
@@ -44,8 +45,6 @@ static atomic_int nodes_done;
 
 static char text[ROOM];
 static size_t length;
-
-static LostFileWords lost_file;  // empty: it is a crash like others
 
 static void add(const char *more) {
     while (*more && length < ROOM) text[length++] = *more++;
@@ -184,60 +183,12 @@ static void put_stack(void) {
 #endif
 }
 
-static bool next_line(int file, char *line, size_t room) {
-    size_t n = 0;
-    char one;
-    while (read(file, &one, 1) == 1 && one != '\n')
-        if (n + 1 < room) line[n++] = one;
-    line[n] = 0;
-    return n > 0;
-}
-
-static uintptr_t hexadecimal(const char **digits) {
-    uintptr_t number = 0;
-    for (;; ++*digits) {
-        const char one = **digits;
-        if (one >= '0' && one <= '9') number = 16 * number + (uintptr_t)(one - '0');
-        else if (one >= 'a' && one <= 'f') number = 16 * number + (uintptr_t)(one - 'a' + 10);
-        else return number;
-    }
-}
-
-// The path of the file that is mapped there; NULL where the system does not say (Linux alone does).
-static const char *file_at(uintptr_t address) {
-    static char line[MAP_LINE];  // 7f0000000000-7f0000001000 r--p 00000000 fe:00 12345     /path
-    const char *found = NULL;
-    const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    if (maps < 0) return NULL;
-    while (!found && next_line(maps, line, MAP_LINE)) {
-        const char *at = line;
-        const uintptr_t begin = hexadecimal(&at);
-        at += *at == '-';
-        if (address >= begin && address < hexadecimal(&at)) found = strchr(at, '/');
-    }
-    close(maps);
-    return found;
-}
-
-// Says which file, and ends the process as any error of a command does: there is no fault to be found in a stack.
-static void end_for_lost_file(uintptr_t address) {
-    static const char SHOW_CURSOR[] = "\r\x1b[?25h";  // a bar may have hidden it
-    const char *path = file_at(address);
-    length = 0;
-    if (isatty(STDERR_FILENO)) add(SHOW_CURSOR);
-    add(lost_file.before);
-    add(path ? path : lost_file.unknown);
-    add(lost_file.after);
-    put(STDERR_FILENO);
-    _exit(1);
-}
-
 static void on_crash(int number, siginfo_t *about, void *context) {
     (void)context;
     static atomic_flag is_told = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&is_told))
         for (;;) pause();  // another thread failed first, and ends the process
-    if (number == SIGBUS && about->si_code == BUS_ADRERR && lost_file.before) end_for_lost_file((uintptr_t)about->si_addr);
+    luthier_end_for_lost_file(about);
     int index = 0;
     while (SIGNALS[index].number != number) index++;
     length = 0;
@@ -274,11 +225,6 @@ void luthier_ggml_aborts(const char *message) {
     add("\n");
     put(report);
     put(STDERR_FILENO);
-}
-
-void luthier_tell_of_lost_file(const LostFileWords *words) {
-    if (!lost_file.before)
-        lost_file = (LostFileWords){strdup(words->before), strdup(words->unknown), strdup(words->after)};
 }
 
 int luthier_watch(const char *path, const GraphReader *of_ggml) {

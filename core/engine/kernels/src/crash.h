@@ -12,14 +12,6 @@ typedef struct {
     struct ggml_tensor *(*node)(struct ggml_cgraph *graph, int index);
 } GraphReader;
 
-// What is said, on the standard error, of a mapped file that became shorter: `before`, its path or else `unknown`, `after`.
-typedef struct {
-    const char *before, *unknown, *after;
-} LostFileWords;
-
-// From now on a process that is ended for such a file says so; luthier_watch has to be called, too.
-void luthier_tell_of_lost_file(const LostFileWords *words);
-
 // From now on a crash is written to that file, which has to be there. 0: it cannot be opened. reader: NULL where no
 // graph is computed yet.
 int luthier_watch(const char *path, const GraphReader *reader);

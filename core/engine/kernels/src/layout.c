@@ -3,6 +3,7 @@
 #include "layout.h"
 
 #include "crash.h"
+#include "lost_file.h"
 #include "f32.h"
 #include "kernel.h"
 #include "pack.h"

@@ -42,6 +42,7 @@ from core.shared.runs import Run
 J = TypeVar("J", bound=p.Job)
 Do = Callable[[J, JobContext], Outcome[p.Result]]
 _READ_AT_ONCE = 1 << 16  # bytes
+COMMAND = "command"  # the kind of a process that a person has started in a terminal
 ORPHAN_S = 600.0  # for a step and a checkpoint, of a process whose parent died
 
 
@@ -93,7 +94,8 @@ def run_job(
             emit(_failed(error))
             return 1
         record(hello)
-        return _run(job, record, control, registry.run_watched if watched else registry.run)
+        do = registry.run_watched if watched else registry.run
+        return _run(job, record, control, _telling_of_lost_files(do) if process == COMMAND else do)
 
 
 def _require_workable(job: p.Job) -> None:
@@ -131,6 +133,18 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
         case _:
             priority = "auto"
     return known.gentle if priority == "auto" else priority == "low"
+
+
+def _telling_of_lost_files(do: Do[J]) -> Do[J]:
+    """As do, in a process for which nobody else would say that a file has ended it."""
+
+    def told(job: J, context: JobContext) -> Outcome[p.Result]:
+        from core.engine.kernels.watch import tell_of_lost_files  # a window's worker need not load it
+
+        tell_of_lost_files()
+        return do(job, context)
+
+    return told
 
 
 def _run(job: J, record: Callable[[p.Event], None], control: Control, do: Do[J]) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shlex
 import signal
 import sys
 import threading
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
+import psutil
 import typer
 
 from core.cli.console import Renderer, renderer_for
@@ -15,11 +19,13 @@ from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.shared import protocol as p
+from core.shared.runs import Run
 from core.worker import claim_stdout, run_job
 
 R = TypeVar("R")
 INTERRUPTED = 130
 _LISTEN_INTERVAL = 0.2  # seconds
+_SAVING = "Finishing this step, then saving a checkpoint."
 
 
 def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False) -> R:
@@ -81,9 +87,13 @@ class _Interruption:
 
     def __init__(self, job: p.JobOf[object], control: Control, renderer: Renderer) -> None:
         self._command: p.Command
+        self._run: Run | None = None  # that is trained
         match job:
-            case p.TrainJob() | p.ResumeJob() | p.DemoJob():
-                self._what, self._command = "Finishing this step, then saving a checkpoint.", p.Stop()
+            case p.TrainJob(run=run) | p.ResumeJob(run=run):
+                self._run = Run(Path(run))
+                self._what, self._command = _SAVING, p.Stop()
+            case p.DemoJob():
+                self._what, self._command = _SAVING, p.Stop()
             case p.FetchJob():
                 self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()
             case p.ServeJob():
@@ -103,9 +113,26 @@ class _Interruption:
 
     def _heard(self, _number: int, _frame: object) -> None:
         if self._signalled:
-            self._renderer.close()
-            sys.stderr.flush()
-            os._exit(INTERRUPTED)
+            self._end_at_once()
         self._signalled = True
         self._renderer.say(f"{self._what} Press Ctrl+C again to end at once.")
         self._control.apply(self._command)
+
+    def _end_at_once(self) -> NoReturn:
+        """With all processes that were started for the job: a step that hangs would keep the run from others."""
+        self._renderer.close()
+        if self._run is not None:
+            Terminal(stderr=True, soft_wrap=True).print(_ended_at_once(self._run))
+        sys.stderr.flush()
+        for process in reversed(psutil.Process().children(recursive=True)):  # that of the job last, which is waited for
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        os._exit(INTERRUPTED)
+
+
+def _ended_at_once(run: Run) -> str:
+    newest = run.newest_checkpoint()
+    if newest is None:
+        return "Ended at once, before a checkpoint was saved."
+    go_on = f"luthier train --resume {shlex.quote(str(run.folder))}"
+    return f"Ended at once. The last checkpoint is {newest}. `{go_on}` goes on from there."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +30,7 @@ from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.durable import flush_stream
+from core.shared.event_time import event_time
 from core.shared.files import told_of
 from core.shared.recorded import event_line
 from core.shared.run_lock import locked
@@ -188,7 +188,7 @@ def _steps(report: Report, config: TrainConfig, rows: PackedRows) -> Iterator[p.
     examples, members, starts = rows.examples, rows.members, rows.borders[:-1]
     tokens, learnt = (np.add.reduceat(of(examples)[members], starts) for of in (lengths_of, supervised_of))
     seen = trained = 0
-    told, started = [], time.time()
+    told, started = [], event_time()
     for done in report.steps:
         of_step = np.array(batches.rows_of(done.step - 1), np.int64)
         seen, trained = seen + int(tokens[of_step].sum()), trained + int(learnt[of_step].sum())

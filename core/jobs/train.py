@@ -31,6 +31,7 @@ from core.jobs.unwise import tell_of_unwise
 from core.shared import protocol as p
 from core.shared.config import require_workable
 from core.shared.errors import LuthierError
+from core.shared.event_time import event_time
 from core.shared.files import written_whole
 from core.shared.goals import held_out_judges
 from core.shared.learnt_thoughts import write_thoughts
@@ -106,7 +107,7 @@ def _train(
     is_text = not data.dataset.found.is_conversation
     sampler = SampleWriter(run, info, loaded, context)
     memory = with_total(plan.memory, loaded)
-    context.emit(msgspec.structs.replace(memory, time=time.time(), samples=sampler.bytes))  # it may be an old plan
+    context.emit(msgspec.structs.replace(memory, time=event_time(), samples=sampler.bytes))  # it may be an old plan
     training = Training(
         loaded,
         info.config,

@@ -57,6 +57,11 @@ def file_lost(run: Run | None) -> FileLost:
             return FileLost(f"{_READ}: {what}", f"{_PUT_BACK}, {_GO_ON}")
 
 
+def words_of_the_dying() -> tuple[str, str, str]:
+    """Of a process that finds out itself: what stands before the file, in its place where it is not known, after it."""
+    return f"Error: {_READ}: ", "most likely the model's", f".\n{_PUT_BACK}, then do the same again.\n"
+
+
 def _what_is_wrong(run: Run) -> str | None:
     """With the model's file; "" where nothing is, None where it is not known."""
     try:

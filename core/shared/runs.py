@@ -100,7 +100,12 @@ class Run:
 
     def has_checkpoint(self) -> bool:
         """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
-        return any(path.name.removeprefix("step-").isdecimal() for path in self.checkpoints_dir.glob("step-*"))
+        return self.newest_checkpoint() is not None
+
+    def newest_checkpoint(self) -> Path | None:
+        """Its folder."""
+        found = [path for path in self.checkpoints_dir.glob("step-*") if path.name.removeprefix("step-").isdecimal()]
+        return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
     def require_there(self) -> None:
         """Raises LuthierError `runs.gone` where the folder was removed or its disk is gone: half a run is none."""
@@ -211,16 +216,19 @@ def create(job: TrainJob) -> Run:
         make_private(run.checkpoints_dir)
     except OSError as error:
         raise cannot_write(run.folder, error) from error
-    run.write_info(
-        RunInfo(
-            model=job.model,
-            data=job.data,
-            eval_data=job.eval_data,
-            config=job.config,
-            adapter=job.adapter,
-            created=time.time(),
-        )
+    info = RunInfo(
+        model=job.model,
+        data=job.data,
+        eval_data=job.eval_data,
+        config=job.config,
+        adapter=job.adapter,
+        created=time.time(),
     )
+    try:
+        run.write_info(info)
+    except LuthierError:
+        run.info_copy.unlink(missing_ok=True)  # written first: it would make the folder a run, and the same job refused
+        raise
     if job.title or job.notes or job.tags:
         run.write_notes(RunNotes(title=job.title, notes=job.notes, tags=job.tags))
     return run

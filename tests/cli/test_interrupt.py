@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
+import psutil
 import pytest
 
+from core.jobs.run_lock import locked
 from core.shared import paths, runs
 from core.shared import protocol as p
+
+if sys.platform != "win32":
+    import fcntl
+    import termios
 
 WAIT = 120  # seconds: far more than needed, so that only a hanging program is stopped
 
@@ -63,6 +73,72 @@ def test_that_a_second_ctrl_c_does_not_wait(tmp_path: Path) -> None:
     done = luthier(tmp_path, code, "train", "--model", "m.gguf", "--data", "d.txt")
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
+
+
+TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"  # so that Ctrl+C is a signal to us
+
+# The process that computes does the first two steps, and never ends its third.
+HANGING = """
+import sys
+from core.cli import main
+from core.jobs import apart
+apart.COMMAND = (sys.executable, "-m", "tests.faults.hanging_worker", apart.APART)
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="on a POSIX terminal")
+def test_that_a_second_ctrl_c_ends_a_step_that_hangs_and_names_the_checkpoint(demo_gguf: Path, tmp_path: Path) -> None:
+    run, text = runs.Run(tmp_path / "run"), tmp_path / "text.txt"
+    text.write_text(" ".join((paths.DEMO / "holmes.txt").read_text().split()[:2000]))
+    settings = ["context=64", "max_steps=9", "rank=2", "save_every=1", "eval_share=0"]
+    with terminal(HANGING, "train", "--model", str(demo_gguf), "--data", str(text), "--run", str(run.folder),
+                  *(word for setting in settings for word in ("--set", setting))) as train:  # fmt: skip
+        train.read_until("Checkpoint at step 2")
+        train.press_ctrl_c()
+        train.read_until("Press Ctrl+C again to end at once.")
+        computing = psutil.Process(train.process.pid).children()
+        train.press_ctrl_c()
+        train.read_until(f"Ended at once. The last checkpoint is {run.checkpoints_dir / 'step-000002'}")
+        assert train.process.wait(WAIT) == 130
+    assert computing and not psutil.wait_procs(computing, WAIT)[1]
+    with locked(run):
+        assert run.status() == "interrupted"
+
+
+class OnTerminal(NamedTuple):
+    """A program, and the other end of its terminal."""
+
+    process: subprocess.Popen[bytes]
+    screen: int
+
+    def read_until(self, text: str) -> None:
+        """All that it shows, without what is to be coloured."""
+        shown = ""
+        while text not in shown:
+            more = os.read(self.screen, 4096)
+            assert more, shown
+            shown += more.decode()
+
+    def press_ctrl_c(self) -> None:
+        os.write(self.screen, b"\x03")
+
+
+@contextmanager
+def terminal(code: str, *arguments: str) -> Iterator[OnTerminal]:
+    """A terminal of its own, wide enough for paths, whose keys are the program's signals."""
+    screen, line = os.openpty()
+    os.set_blocking(screen, True)
+    fcntl.ioctl(line, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 500, 0, 0))
+    command = [sys.executable, "-c", TAKE_TERMINAL + code, *arguments]
+    environment = {**os.environ, "TERM": "xterm", "LUTHIER_DEVICE": "cpu"}
+    with subprocess.Popen(command, stdin=line, stdout=line, stderr=line, start_new_session=True, env=environment) as it:
+        os.close(line)
+        try:
+            yield OnTerminal(it, screen)
+        finally:
+            it.kill()
+            os.close(screen)
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from tests.faults.apart import rows_apart
 from tests.faults.table import Row, lines
 
 SUITES: tuple[str, ...] = (  # modules of this folder, each with a function `rows` (table.Suite)
-    "kills", "signals", "window", "crashes", "disk", "places", "inputs", "network", "memory", "power", "damage",
-    "numbers", "together",
+    "kills", "signals", "window", "asleep", "crashes", "disk", "places", "inputs", "network", "memory", "power",
+    "damage", "numbers", "together",
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.runs import Run
 
 SAVE_EVERY = 2  # steps
 CONFIG = TrainConfig(
@@ -46,7 +47,7 @@ class Deed(NamedTuple):
 
 def _train(inputs: Inputs, place: Path) -> p.Job:
     run = place / RUN
-    if (run / "run.json").exists():
+    if Run(run).is_there:
         return p.ResumeJob(run=str(run))
     return p.TrainJob(model=str(inputs.model), data=str(inputs.text), run=str(run), config=CONFIG)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -24,11 +25,17 @@ def rows(place: Path, short: bool) -> Iterator[Row]:
     run = prepared.home / "runs" / "run"
     assert done_as_job(prepared.training(run, LONGER)).is_done
     whole = trained_bytes(run)
-    yield _vanishing(prepared, "run removed while it is trained", run, lambda: shutil.rmtree(run), whole)
-    cache = prepared.home / "cache"
-    yield _vanishing(prepared, "cache removed while a model is trained", run, lambda: shutil.rmtree(cache), whole)
-    home = prepared.home
-    yield _vanishing(prepared, "LUTHIER_HOME removed while a model is trained", run, lambda: shutil.rmtree(home), whole)
+    home, cache = prepared.home, prepared.home / "cache"
+    yield _vanishing(prepared, "run removed while it is trained", run, lambda: _remove(run), whole)
+    yield _vanishing(prepared, "cache removed while a model is trained", run, lambda: _remove(cache), whole)
+    yield _vanishing(prepared, "LUTHIER_HOME removed while a model is trained", run, lambda: _remove(home), whole)
+
+
+def _remove(folder: Path) -> None:
+    """Although somebody makes and removes files there: again until nothing was in the way."""
+    while folder.exists():
+        with contextlib.suppress(OSError):
+            shutil.rmtree(folder)
 
 
 def _vanishing(prepared: Prepared, name: str, run: Path, remove: Callable[[], object], whole: dict[str, bytes]) -> Row:

@@ -64,9 +64,9 @@ class SmallDisk:
         return sum(1 for _ in self.folder.rglob("*")) + 1
 
     def files(self) -> set[str]:
-        """Names, without those of locks."""
+        """Names, without those of locks, and of logs, of which each process has its own."""
         found = {str(path.relative_to(self.folder)) for path in self.folder.rglob("*") if path.is_file()}
-        return {name for name in found if not name.endswith("lock")}
+        return {name for name in found if not name.endswith("lock") and not name.startswith("logs/")}
 
 
 def _run(*command: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import kills, signals, together, window
+from tests.faults import asleep, kills, signals, together, window
 from tests.faults.table import Row
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="by POSIX signals and a fork")
@@ -38,3 +38,9 @@ def test_that_a_run_outlives_its_window(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_that_two_programs_at_one_thing_do_not_harm_each_other(tmp_path: Path) -> None:
     require_survived(list(together.rows(tmp_path, short=True)))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into pipes and stops groups of processes as Linux does")
+def test_that_a_training_goes_on_when_its_window_or_all_stood_still(tmp_path: Path) -> None:
+    require_survived(list(asleep.rows(tmp_path, short=True)))

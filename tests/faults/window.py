@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,15 +29,7 @@ LOOK_S = 0.01
 
 def rows(place: Path, short: bool) -> Iterator[Row]:
     """Short: one window."""
-    home = {"LUTHIER_HOME": str(place), "LUTHIER_DEVICE": "cpu", "QT_QPA_PLATFORM": "offscreen"}
-    with patch.dict(os.environ, home):
-        model, text = place / "m.gguf", place / "pages.txt"
-        convert(paths.SAMPLE_MODEL, model, "f16", lambda done, total: None)
-        text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:30_000], encoding="utf-8")
-
-        job = p.TrainJob(model=str(model), data=str(text), run=str(settings.runs_dir() / "run"), config=CONFIG)
-        Worker(job).finish()
-        whole = _adapter(job)
+    with left_alone(place) as (job, whole):
         steps = (5,) if short else (1, 5, 20, 45, 49, 50, 51, 60, 75, 90)
         tries = [_tried(job, step, whole) for step in steps]
         left_over = sum(1 for _ in place.rglob("*.part*"))
@@ -45,43 +38,72 @@ def rows(place: Path, short: bool) -> Iterator[Row]:
         yield Row("kill -9 of the window while it trains", len(tries), survived, lost, left_over, tries[-1][2])
 
 
+@contextmanager
+def left_alone(place: Path) -> Iterator[tuple[p.TrainJob, bytes]]:
+    """A training to do in a window whose home `place` is meanwhile, and its adapter where nothing happens to it."""
+    home = {"LUTHIER_HOME": str(place), "LUTHIER_DEVICE": "cpu", "QT_QPA_PLATFORM": "offscreen"}
+    with patch.dict(os.environ, home):
+        model, text = place / "m.gguf", place / "pages.txt"
+        convert(paths.SAMPLE_MODEL, model, "f16", lambda done, total: None)
+        text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:30_000], encoding="utf-8")
+        job = p.TrainJob(model=str(model), data=str(text), run=str(settings.runs_dir() / "run"), config=CONFIG)
+        Worker(job).finish()
+        yield job, adapter(job)
+
+
 def _tried(job: p.TrainJob, step: int, wanted: bytes) -> tuple[bool, int, str]:
     """Whether the run was as it should be, the steps done again, and what the next window says."""
     run = Run(Path(job.run))
     shutil.rmtree(run.folder)  # always the same one, as an adapter names it
     _kill_window(job, run, step)
-    reached = max(event.step for event in run.events() if isinstance(event, p.Step))
+    done = reached(run)
     status, offer = run.status(), unfinished(job.run)
     resumed = Worker(p.ResumeJob(run=job.run))
     end = resumed.finish()
     (started,) = resumed.of(p.TrainingStarted)
     assert isinstance(started, p.TrainingStarted)
-    is_whole = isinstance(end, p.Finished) and end.outcome == "done" and _adapter(job) == wanted
+    is_whole = isinstance(end, p.Finished) and end.outcome == "done" and adapter(job) == wanted
     is_offered = status in ("stopped", "interrupted") and offer is not None and offer.folder == run.folder
     if not (is_whole and is_offered):
         print(job.run, end, status, offer, sep="\n  ", file=sys.stderr)
-    return is_whole and is_offered, reached - started.step, offer.text if offer else ""
+    return is_whole and is_offered, done - started.step, offer.text if offer else ""
 
 
 def _kill_window(job: p.TrainJob, run: Run, step: int) -> None:
-    """One that has only this run in its queue; until the worker is gone as well."""
+    """Until the worker is gone as well."""
+    with training_window(job, step):
+        pass
+    wait(lambda: run.worker() is None)
+
+
+@contextmanager
+def training_window(job: p.TrainJob, step: int) -> Iterator[subprocess.Popen[str]]:
+    """One that has only this run in its queue, and has come to this step; killed in the end."""
     queue = QueueFile()
     queue.write([Entry(job=job, title=Path(job.run).name)])
     queue.close()
-    with subprocess.Popen([sys.executable, "-m", "tests.faults.training_window"]) as window:
+    command = [sys.executable, "-m", "tests.faults.training_window"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as window:
         try:
-            _wait(lambda: any(isinstance(event, p.Step) and event.step >= step for event in run.events()))
+            wait(lambda: reached(Run(Path(job.run))) >= step)
+            yield window
         finally:
             window.kill()
-    _wait(lambda: run.worker() is None)
 
 
-def _wait(condition: Callable[[], bool]) -> None:
+def reached(run: Run) -> int:
+    """The newest step that was told of."""
+    return max((event.step for event in run.events() if isinstance(event, p.Step)), default=0)
+
+
+def wait(condition: Callable[[], bool]) -> None:
+    """Until it holds."""
     end = time.monotonic() + WAIT_S
     while not condition():
         assert time.monotonic() < end
         time.sleep(LOOK_S)
 
 
-def _adapter(job: p.TrainJob) -> bytes:
+def adapter(job: p.TrainJob) -> bytes:
+    """What was learnt."""
     return (Path(job.run) / "adapter.gguf").read_bytes()

@@ -15,6 +15,7 @@ from core.shared import process_birth, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.files import partial_of
 
 
 @pytest.fixture
@@ -97,6 +98,18 @@ def test_that_a_second_run_in_the_same_folder_is_refused(run: runs.Run) -> None:
         runs.create(p.TrainJob(model="other", data="other", run=str(run.folder)))
     assert caught.value.code == "runs.exists"
     assert run.info().model == "m.gguf"
+
+
+def test_that_a_run_that_could_not_be_written_can_be_asked_for_again(tmp_path: Path) -> None:
+    run = runs.Run(tmp_path / "run")
+    job = p.TrainJob(model="m", data="d", run=str(run.folder))
+    in_the_way = partial_of(run.info_file)  # after the copy was written, as where the disk is full by then
+    in_the_way.mkdir(parents=True)
+    with pytest.raises(LuthierError, match="Cannot write"):
+        runs.create(job)
+    assert not run.is_there
+    in_the_way.rmdir()
+    assert runs.create(job).info().model == "m"
 
 
 @pytest.mark.parametrize("content", [None, b"", b"{}", b'{"model": 3}', b"\xff", b'{"model": "\xff"}'])

@@ -105,6 +105,12 @@ class GraphReader(c.Structure):
     _fields_ = tuple((name, c.c_void_p) for name in ("op_desc", "type_name", "n_nodes", "node"))
 
 
+class LostFileWords(c.Structure):
+    """struct LostFileWords (lost_file.h): what a process says before it is ended because of a file."""
+
+    _fields_ = tuple((name, c.c_char_p) for name in ("before", "unknown", "after"))
+
+
 class Submatrix(c.Structure):
     """struct Submatrix (pack.h): part of a weight or of its transpose, as F32 numbers."""
 
@@ -130,6 +136,7 @@ STRUCTS = {
     "struct ggml_tensor": abi.TensorStruct, "Kernel": Kernel, "ProductArgs": ProductArgs, "Submatrix": Submatrix,
     "F32Kernels": F32Kernels, "AttentionArgs": AttentionArgs, "LowRankArgs": LowRankArgs, "NormArgs": NormArgs,
     "ScanArgs": ScanArgs, "DeltaArgs": DeltaArgs, "GatedArgs": GatedArgs, "GraphReader": GraphReader,
+    "LostFileWords": LostFileWords,
 }  # fmt: skip
 
 
@@ -146,6 +153,8 @@ DECLARATIONS: tuple[tuple[str, Any, list[Any]], ...] = (
     ("luthier_pack_int6", None, [c.POINTER(Submatrix), c.c_void_p, c.c_void_p]),
     # void luthier_pack_bf16(const Submatrix *from, uint8_t *panels);
     ("luthier_pack_bf16", None, [c.POINTER(Submatrix), c.c_void_p]),
+    # void luthier_tell_of_lost_file(const LostFileWords *words);
+    ("luthier_tell_of_lost_file", None, [c.POINTER(LostFileWords)]),
     # int luthier_watch(const char *path, const GraphReader *reader);
     ("luthier_watch", c.c_int, [c.c_char_p, c.POINTER(GraphReader)]),
     # void luthier_graph_begins(struct ggml_cgraph *graph, const char *name, bool counted);

@@ -1,5 +1,5 @@
 """A crash in native code leaves the graph, the node with its shapes and the stack in this process's crash file: crash.c
-writes them, before Python's faulthandler does its part.
+writes them, before Python's faulthandler does its part. A command says which file was lost (SIGBUS).
 """
 
 from __future__ import annotations
@@ -7,8 +7,10 @@ from __future__ import annotations
 import ctypes as c
 
 from core.engine.ggml.watch import GraphWatch
-from core.engine.kernels.interface import GraphReader
+from core.engine.kernels.interface import GraphReader, LostFileWords
+from core.engine.kernels.library import load_kernels
 from core.shared import crashes
+from core.shared.lost_file import words_of_the_dying
 
 
 class CrashWatch(GraphWatch):
@@ -40,3 +42,13 @@ def graph_watch(library: c.CDLL | None, base: c.CDLL, cpu: c.CDLL) -> GraphWatch
         return GraphWatch()
     base.ggml_set_abort_callback(c.cast(library.luthier_ggml_aborts, c.c_void_p))
     return CrashWatch(library, cpu)
+
+
+def tell_of_lost_files() -> None:
+    """Have this process say which file it was that could not be read any more, should it be ended for that.
+
+    Nobody else would: on the command line it is the process that people have started.
+    """
+    library, report = load_kernels().library, crashes.own_file()
+    if library is not None and report is not None and library.luthier_watch(bytes(report), None):
+        library.luthier_tell_of_lost_file(c.byref(LostFileWords(*map(str.encode, words_of_the_dying()))))

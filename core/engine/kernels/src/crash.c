@@ -16,6 +16,7 @@
 #include "ggml.h"
 #include "kernel.h"
 #include "layout.h"
+#include "lost_file.h"
 
 #if defined(__GLIBC__) || defined(__APPLE__)
 #include <execinfo.h>
@@ -182,10 +183,12 @@ static void put_stack(void) {
 #endif
 }
 
-static void on_crash(int number) {
+static void on_crash(int number, siginfo_t *about, void *context) {
+    (void)context;
     static atomic_flag is_told = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&is_told))
         for (;;) pause();  // another thread failed first, and ends the process
+    luthier_end_for_lost_file(about);
     int index = 0;
     while (SIGNALS[index].number != number) index++;
     length = 0;
@@ -225,16 +228,16 @@ void luthier_ggml_aborts(const char *message) {
 }
 
 int luthier_watch(const char *path, const GraphReader *of_ggml) {
+    if (of_ggml) reader = *of_ggml;
     if (report >= 0) return 1;
     report = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (report < 0) return 0;
     strncpy(report_path, path, sizeof(report_path) - 1);
-    reader = *of_ggml;
 #ifdef HAS_BACKTRACE
     void *frame;
     backtrace(&frame, 1);  // the first call loads a library, which no handler may
 #endif
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, DUMP);
     for (int i = 0; i < N_SIGNALS; i++) sigaction(SIGNALS[i].number, &action, &previous[i]);

@@ -12,7 +12,8 @@ typedef struct {
     struct ggml_tensor *(*node)(struct ggml_cgraph *graph, int index);
 } GraphReader;
 
-// From now on a crash is written to that file, which has to be there. 0: it cannot be opened. Once is enough.
+// From now on a crash is written to that file, which has to be there. 0: it cannot be opened. reader: NULL where no
+// graph is computed yet.
 int luthier_watch(const char *path, const GraphReader *reader);
 
 // Around every graph. counted: whether luthier_node_done is called after each node.

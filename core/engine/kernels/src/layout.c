@@ -3,6 +3,7 @@
 #include "layout.h"
 
 #include "crash.h"
+#include "lost_file.h"
 #include "f32.h"
 #include "kernel.h"
 #include "pack.h"
@@ -61,6 +62,7 @@ const LayoutEntry luthier_layout[] = {
     SIZE(GatedArgs), FIELD(GatedArgs, alpha), FIELD(GatedArgs, limit),
 
     SIZE(GraphReader), FIELD(GraphReader, op_desc), FIELD(GraphReader, type_name), FIELD(GraphReader, n_nodes),
-    FIELD(GraphReader, node),
+    FIELD(GraphReader, node), SIZE(LostFileWords), FIELD(LostFileWords, before), FIELD(LostFileWords, unknown),
+    FIELD(LostFileWords, after),
     {0},
 };

@@ -1,0 +1,66 @@
+// Which file it was that a process could not read any more: the system ends it (SIGBUS) where a mapped file became
+// shorter or its disk is gone. As in crash.c nothing here allocates or locks once it is in the handler.
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lost_file.h"
+
+enum { LINE_ROOM = 4352 };  // of the longest path, and what stands before it
+
+static LostFileWords said;  // empty: it is a crash like others
+
+void luthier_tell_of_lost_file(const LostFileWords *words) {
+    if (!said.before) said = (LostFileWords){strdup(words->before), strdup(words->unknown), strdup(words->after)};
+}
+
+static bool next_line(int file, char *line) {
+    size_t n = 0;
+    char one;
+    while (read(file, &one, 1) == 1 && one != '\n')
+        if (n + 1 < LINE_ROOM) line[n++] = one;
+    line[n] = 0;
+    return n > 0;
+}
+
+static uintptr_t hexadecimal(const char **digits) {
+    uintptr_t number = 0;
+    for (;; ++*digits) {
+        const char one = **digits;
+        if (one >= '0' && one <= '9') number = 16 * number + (uintptr_t)(one - '0');
+        else if (one >= 'a' && one <= 'f') number = 16 * number + (uintptr_t)(one - 'a' + 10);
+        else return number;
+    }
+}
+
+// The path of the file that is mapped there; NULL where the system does not say (Linux alone does).
+static const char *file_at(uintptr_t address) {
+    static char line[LINE_ROOM];  // 7f0000000000-7f0000001000 r--p 00000000 fe:00 12345     /path
+    const char *found = NULL;
+    const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (maps < 0) return NULL;
+    while (!found && next_line(maps, line)) {
+        const char *at = line;
+        const uintptr_t begin = hexadecimal(&at);
+        at += *at == '-';
+        if (address >= begin && address < hexadecimal(&at)) found = strchr(at, '/');
+    }
+    close(maps);
+    return found;
+}
+
+static void put(const char *words) {
+    if (write(STDERR_FILENO, words, strlen(words)) < 0) return;  // nobody listens
+}
+
+void luthier_end_for_lost_file(const siginfo_t *about) {
+    if (about->si_signo != SIGBUS || about->si_code != BUS_ADRERR || !said.before) return;
+    const char *path = file_at((uintptr_t)about->si_addr);
+    if (isatty(STDERR_FILENO)) put("\r\x1b[?25h");  // a bar may have hidden the cursor
+    put(said.before);
+    put(path ? path : said.unknown);
+    put(said.after);
+    _exit(1);  // as any error of a command; no stack tells of a fault here
+}

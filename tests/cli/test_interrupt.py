@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import psutil
 import pytest
-
 from core.jobs.run_lock import locked
+
 from core.shared import paths, runs
 from core.shared import protocol as p
 

@@ -57,6 +57,8 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
     if len(parts) == 1:
         return parts[0]
     output = joined_path(parts)
+    if not _is_made(output):
+        _require_room(parts, output)
     return read_header(_kept(output, path.name, reporter, lambda: _join(parts, output, reporter)))
 
 
@@ -124,18 +126,20 @@ def _is_made(output: Path) -> bool:
     return output.is_file() and is_gguf(output)
 
 
-def _join(parts: Sequence[Header], output: Path, reporter: Reporter) -> None:
-    first = parts[0].path
+def _require_room(parts: Sequence[Header], output: Path) -> None:
     needed, place = joined_header(parts).size, nearest_existing(output)
     free = shutil.disk_usage(place).free
     if needed + _SPARE > free:
         raise LuthierError(
             "model.no-room",
-            f"The {len(parts)} files of {first.name} have to be joined into one of {brief_size(needed)} and "
+            f"The {len(parts)} files of {parts[0].path.name} have to be joined into one of {brief_size(needed)} and "
             f"{brief_size(_SPARE)} are left alone, but the disk of {place} has {brief_size(free)} left.",
             "Make room, or set LUTHIER_HOME to a folder on another disk.",
         )
-    reporter.phase("join", f"Joining the {len(parts)} files of {first.name}")
+
+
+def _join(parts: Sequence[Header], output: Path, reporter: Reporter) -> None:
+    reporter.phase("join", f"Joining the {len(parts)} files of {parts[0].path.name}")
     with written_whole(output) as partial:
         join(parts, partial, lambda done, total: reporter.progress(done, total, "bytes"))
 

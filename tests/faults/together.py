@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from core.shared import paths
 from core.shared import protocol as p
+from core.shared.runs import Run
 from tests.faults.deeds import CONFIG, FILES, REPO
 from tests.faults.table import Row
 from tests.support.hub_server import FakeHub, Repo
@@ -157,7 +158,7 @@ _MODEL, _DATA = str(paths.SAMPLE_MODEL), str(paths.DEMO / "holmes.txt")
 
 def _train(place: Path) -> p.Job:
     run = place / "home" / "runs" / "run"
-    if (run / "run.json").exists():
+    if Run(run).is_there:
         return p.ResumeJob(run=str(run))
     return p.TrainJob(model=_MODEL, data=_DATA, run=str(run), config=CONFIG)
 

@@ -1,6 +1,6 @@
-"""Some layers alone against all of them, for every architecture: branches whose B is zero change nothing, so with these
-in all other layers loss and gradients are those of an adapter that the other layers do not have. That all layers learn
-as PEFT's is test_peft_parity.py's, and that PEFT's layers_to_transform does, test_peft_variants.py's.
+"""Some layers alone, for every architecture: what PEFT learns with layers_to_transform (tests/fixtures/make_layers.py; of
+Llamas in test_peft_variants.py), and what all layers learn together, which is PEFT's by test_peft_parity.py: branches
+whose B is zero change nothing, so with these in the other layers loss and gradients are as if those had none.
 """
 
 from __future__ import annotations
@@ -15,19 +15,23 @@ from core.engine.ggml.tensor import read
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.targets import named_linears
 from core.engine.train.engine import Engine
 from core.engine.train.noise import RowOfStep
-from core.engine.train.plan.draft import Draft
+from core.engine.train.plan.sizes import model_sizes
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.layers import trained_layers
 from tests.support.adapter_gradients import factor_gradients
-from tests.support.fixture_models import fixture_models
+from tests.support.exact_geglu import exact_geglu
+from tests.support.fixture_models import fixture_models, fixture_names
 from tests.support.peft import Reference, of_fixture, relative_error
+from tests.support.places import FIXTURES
 
 # Fused linears, windows, lent keys, experts, Mamba-2, the delta rule.
 FAST = ("phi", "gemma4-e2b", "qwen3moe", "granitehybrid", "qwen35")
+LAYERS = ("last half", "last 1", "first half")
 
 
 @pytest.fixture(scope="module", params=fixture_models(fast=FAST))
@@ -41,9 +45,10 @@ def loaded(reference: Reference) -> LoadedModel:
 
 
 def learnt(
-    reference: Reference, loaded: LoadedModel, config: TrainConfig, factors: Mapping[str, Factors], saved: int
+    reference: Reference, loaded: LoadedModel, config: TrainConfig, factors: Mapping[str, Factors], saved: int = 0
 ) -> tuple[float, dict[str, Factors], list[np.ndarray]]:
-    """Loss of a row, and the gradients of its factors and magnitudes; branches that `factors` lacks have a B of zero."""
+    """Loss of row 0, the gradients of all factors, and of the magnitudes beside `factors`. Branches that `factors` lacks
+    have a B of zero."""
     adapter = LoraAdapter(loaded.backend, loaded.model, config)
     adapter.initialize(seed=1)
     adapter.load_factors({**adapter.factors(), **factors}, adapter.magnitudes())
@@ -51,49 +56,89 @@ def learnt(
     engine = Engine(loaded, adapter, row.tokens.size, config=config, saved_layers=saved)
     engine.load(row, RowOfStep(1, 0))
     engine.forward()
-    loss = engine.loss(weight=1 / row.n_supervised)
+    loss = engine.loss(weight=1 / row.n_supervised) / row.n_supervised
     engine.backward()
-    named = [branch for branch in adapter.branches() if branch.name in factors and branch.magnitude_gradient]
-    magnitudes = [read(loaded.ggml, branch.magnitude_gradient) for branch in named]
+    magnitudes = [
+        read(loaded.ggml, branch.magnitude_gradient)
+        for branch in adapter.branches()
+        if branch.magnitude_gradient and branch.name in factors
+    ]
     return loss, factor_gradients(loaded.ggml, adapter), magnitudes
 
 
-@pytest.mark.parametrize("layers", ["last half", "last 1", "first half"])
-@pytest.mark.parametrize("kind", ["plain", "experts", "dropout and noise", "dora", "saved"])
+@pytest.mark.parametrize("name", fixture_names("layers.npz"))
+def test_that_a_models_upper_layers_learn_as_pefts(
+    name: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
+    whole = of_fixture(name, tmp_path_factory.mktemp(name))
+    of_all = {key: values for key, values in whole.truth.items() if "/" not in key}
+    with np.load(FIXTURES / name / "layers.npz") as file:
+        upper = Reference(whole.model, of_all | dict(file))
+    loaded = load_for_engine(upper.model, threads=1)
+    loss, found, _ = learnt(upper, loaded, upper.config, upper.factors("adapter"))
+    assert loss == pytest.approx(float(upper.truth["loss"]), rel=1e-5)
+    wanted = upper.factors("grad")
+    assert found.keys() == wanted.keys()
+    for tensor, pair in wanted.items():
+        for got, expected in zip(found[tensor], pair, strict=True):
+            assert relative_error(got, expected) < 1e-4, tensor
+
+
+def settings_of(kind: str, reference: Reference, loaded: LoadedModel) -> TrainConfig:
+    config, shape = reference.config, loaded.model.shape
+    match kind:
+        case "experts":
+            return msgspec.structs.replace(config, targets=",".join(named_linears(shape)))
+        case "dropout and noise":
+            return msgspec.structs.replace(config, dropout=0.25, neftune_alpha=5.0)
+        case "dora":
+            return msgspec.structs.replace(config, targets="all-linear", dora=True)
+    return config
+
+
+@pytest.mark.parametrize("layers", LAYERS)
+@pytest.mark.parametrize("kind", ["plain", "saved", "experts", "dropout and noise", "dora"])
 def test_that_some_layers_learn_what_they_would_among_others_that_do_not(
     reference: Reference, loaded: LoadedModel, layers: str, kind: str
 ) -> None:
-    shape, config = loaded.model.shape, reference.config
-    if kind == "experts":
-        if not shape.n_expert:
-            pytest.skip("it has no experts")
-        config = msgspec.structs.replace(config, targets=",".join(named_linears(shape)))
-    if kind == "dropout and noise":
-        config = msgspec.structs.replace(config, dropout=0.25, neftune_alpha=5.0)
-    if kind == "dora":
-        config = msgspec.structs.replace(config, targets="all-linear", dora=True)
-    numbers = trained_layers(layers, shape.n_layer)
-    wider = msgspec.structs.replace(config, layers="all")
-    try:
-        every = LoraAdapter(loaded.backend, loaded.model, wider).factors()
-    except LuthierError as error:
-        pytest.skip(error.message)
-    rng = np.random.default_rng(6)
+    if kind == "experts" and not loaded.model.shape.n_expert:
+        pytest.skip("it has none")
+    config = settings_of(kind, reference, loaded)
+    some, every = (msgspec.structs.replace(config, layers=which) for which in (layers, "all"))
+    numbers, rng = trained_layers(layers, loaded.model.shape.n_layer), np.random.default_rng(6)
     factors = {
-        name: (rng.normal(size=a.shape).astype(np.float32) * 0.1, rng.normal(size=b.shape).astype(np.float32) * 0.1)
-        for name, (a, b) in every.items()
-        if int(name.split(".")[1]) in numbers
+        name: tuple(0.1 * rng.normal(size=factor.shape).astype(np.float32) for factor in pair)
+        for name, pair in LoraAdapter(loaded.backend, loaded.model, some).factors().items()
     }
-    if not factors:
-        pytest.skip("these layers have no linears")
     saved = len(numbers) if kind == "saved" and layers != "first half" else 0
-    narrow = msgspec.structs.replace(config, layers=layers)
-    loss, some, some_magnitudes = learnt(reference, loaded, narrow, factors, saved)
-    wanted_loss, among, wanted_magnitudes = learnt(reference, loaded, wider, factors, saved)
+    loss, alone, alone_magnitudes = learnt(reference, loaded, some, factors, saved)
+    wanted_loss, among, among_magnitudes = learnt(reference, loaded, every, factors, saved)
     assert loss == pytest.approx(wanted_loss, rel=1e-6)
-    assert some.keys() == factors.keys()
-    for name, pair in some.items():
+    assert {int(name.split(".")[1]) for name in alone} <= set(numbers)
+    for name, pair in alone.items():
         for got, wanted in zip(pair, among[name], strict=True):
-            assert relative_error(got, wanted) < 1e-5 or not np.any(wanted), name
-    for got, wanted in zip(some_magnitudes, wanted_magnitudes, strict=True):
+            assert relative_error(got, wanted) < 1e-5 or not np.any(wanted), name  # experts without a token
+    for got, wanted in zip(alone_magnitudes, among_magnitudes, strict=True):
         assert relative_error(got, wanted) < 1e-5
+
+
+def test_that_nothing_is_held_for_layers_below(reference: Reference, loaded: LoadedModel) -> None:
+    n_tokens = reference.rows[0].tokens.size
+    config = msgspec.structs.replace(reference.config, layers="last 1", dropout=0.1)
+    engine = Engine(loaded, LoraAdapter(loaded.backend, loaded.model, config), n_tokens, config=config)
+    assert engine.backward_layers == 1
+    assert len({stream.address for stream in engine.streams}) == 2
+    assert not engine.last.activations.lent_gradient
+    sizes = model_sizes(loaded.model, config, n_tokens)
+    assert sizes.n_backward == 1
+    assert sizes.noise_width == sum(width for _, width in engine.last.noise.masks)
+
+
+def test_that_layers_without_any_of_the_targets_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The first layer of this model is Mamba-2's."""
+    reference = of_fixture("granitehybrid", tmp_path_factory.mktemp("hybrid"))
+    loaded = load_for_engine(reference.model, threads=1)
+    with pytest.raises(LuthierError, match="layers first 1 has any of targets=q,v") as caught:
+        LoraAdapter(loaded.backend, loaded.model, TrainConfig(layers="first 1", targets="q,v"))
+    assert caught.value.code == "lora.no-such-linear"

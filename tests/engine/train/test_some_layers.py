@@ -6,14 +6,15 @@ whose B is zero change nothing, so with these in the other layers loss and gradi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
-from core.engine.ggml.tensor import read
+from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
-from core.engine.lora.adapter_file import Factors
+from core.engine.lora.adapter_file import Factors, write_adapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.targets import named_linears
@@ -26,6 +27,7 @@ from core.shared.layers import trained_layers
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models, fixture_names
+from tests.support.logits import our_logits, their_logits
 from tests.support.peft import Reference, of_fixture, relative_error
 from tests.support.places import FIXTURES
 
@@ -133,6 +135,21 @@ def test_that_nothing_is_held_for_layers_below(reference: Reference, loaded: Loa
     sizes = model_sizes(loaded.model, config, n_tokens)
     assert sizes.n_backward == 1
     assert sizes.noise_width == sum(width for _, width in engine.last.noise.masks)
+
+
+def test_that_llama_cpp_answers_with_some_layers_as_we_do(
+    reference: Reference, loaded: LoadedModel, tmp_path: Path
+) -> None:
+    config = msgspec.structs.replace(reference.config, layers="last half")
+    adapter = LoraAdapter(loaded.backend, loaded.model, config)
+    rng = np.random.default_rng(4)
+    write(loaded.ggml, adapter.values, 0.05 * rng.normal(size=adapter.n_values))
+    file = tmp_path / "adapter.gguf"
+    write_adapter(file, loaded.model.shape.architecture.name, adapter.factors(), adapter.scale * adapter.rank)
+    tokens = rng.integers(5, loaded.model.shape.n_vocab, 24).astype(np.int32)
+    ours = our_logits(loaded, adapter, tokens)
+    theirs, base = (their_logits(reference.model, one, tokens) for one in (file, None))
+    assert np.abs(ours - theirs).max() < 5e-3 * np.abs(theirs - base).max()
 
 
 def test_that_layers_without_any_of_the_targets_are_refused(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -16,7 +16,7 @@ class Activations:
     same, written over by each layer.
 
     gradient: of the loss with respect to the stream, at the layer that backward has reached.
-    lent[l], lent_gradient[l]: keys and values of a layer that others read, and, from the lowest layer that learns on, the
+    lent[l], lent_gradient[l]: keys and values of a layer that others read, and, unless backward ends above it, the
     gradient of the loss with respect to them, as far as backward has gathered it, each [width, max_tokens] F32.
     per_layer[l]: the embeddings that tokens have for a layer alone, [LayerShape.per_layer, max_tokens] F32.
     saved[l]: for the last `saved_layers` of the layers, the activations that backward would else recompute, flat.

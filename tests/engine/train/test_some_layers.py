@@ -1,6 +1,6 @@
-"""Some layers alone, for every architecture: what PEFT learns with layers_to_transform (tests/fixtures/make_layers.py; of
-Llamas in test_peft_variants.py), and what all layers learn together, which is PEFT's by test_peft_parity.py: branches
-whose B is zero change nothing, so with these in the other layers loss and gradients are as if those had none.
+"""Some layers alone, for every architecture: what PEFT learns with layers_to_transform (tests/fixtures/make_layers.py;
+of Llamas in test_peft_variants.py), and what all layers learn together, which is PEFT's by test_peft_parity.py:
+branches whose B is zero change nothing, so with these in the other layers loss and gradients are as if those had none.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ def loaded(reference: Reference) -> LoadedModel:
 def learnt(
     reference: Reference, loaded: LoadedModel, config: TrainConfig, factors: Mapping[str, Factors], saved: int = 0
 ) -> tuple[float, dict[str, Factors], list[np.ndarray]]:
-    """Loss of row 0, the gradients of all factors, and of the magnitudes beside `factors`. Branches that `factors` lacks
-    have a B of zero."""
+    """Loss of row 0, the gradients of all factors, and of the magnitudes beside `factors`. Branches that are not in
+    `factors` have a B of zero.
+    """
     adapter = LoraAdapter(loaded.backend, loaded.model, config)
     adapter.initialize(seed=1)
     adapter.load_factors({**adapter.factors(), **factors}, adapter.magnitudes())

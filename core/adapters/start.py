@@ -19,17 +19,18 @@ from core.engine.model.architectures import row_of
 from core.shared.config import LINEARS, TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
-from core.shared.layers import layers_text
+from core.shared.layers import layers_text, trained_layers
 
 _IN_LAYER = re.compile(r"blk\.(\d+)\.(.+)\.weight")
 _SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # that follow from an adapter
 
 
 def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: Path) -> TrainConfig:
-    """config with the rank (of the largest tensor), alpha, targets and layers that the adapter has.
+    """config with the rank (of the largest tensor), alpha, targets and layers that the adapter has; layers in config's
+    own words where these name the same.
 
-    Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, `adapter.no-hook`
-    and `adapter.unknown-architecture`.
+    Raises LuthierError `adapter.unknown-tensor` for what the engine does not train, `adapter.no-hook`,
+    `adapter.unknown-architecture`, and `lora.no-such-layer` for what config names.
     """
     layers = {place.layer for place in places(model).values()}
     require_hooked(model.architecture, adapter.tensors, source)
@@ -42,6 +43,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
             "llama.cpp can put it on the model as it is.",
         )
     adapted = {known[name][0] for name in adapter.tensors}
+    as_asked = adapted == set(trained_layers(config.layers, len(layers)))
     plain = {name for name, (layer, _) in known.items() if layer in adapted and not name.endswith("_exps.weight")}
     wanted = set[str]().union(*(known[name][1] for name in adapter.tensors))
     return msgspec.structs.replace(
@@ -54,7 +56,7 @@ def settings_for(adapter: Adapter, model: Header, config: TrainConfig, source: P
         targets="all-linear"
         if row.experts and plain == adapter.tensors.keys()
         else ",".join(linear for linear in LINEARS if linear in wanted),
-        layers=layers_text(sorted(adapted), len(layers)),
+        layers=config.layers if as_asked else layers_text(sorted(adapted), len(layers)),
     )
 
 

@@ -34,7 +34,7 @@ _KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"
 Adapter = Annotated[Path | None, typer.Option("--adapter", help=f"On top of the model: {_KINDS}.")]
 
 
-_LAYERS_HELP = "Which layers learn: all, 'last half', 'last quarter', 'last 8', or numbers from 0, such as 4-11."
+_LAYERS_HELP = "Which layers learn: all, 'last half', 'last 8', 'first 8', or numbers from 0, such as 4-11."
 Layers = Annotated[str | None, typer.Option(metavar="WHICH", help=_LAYERS_HELP)]
 _PRIORITY_HELP = "low: other programs go first and a core is left to them; normal: not. Else as `luthier settings` say."
 Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]

@@ -27,13 +27,14 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
     source = Path(info.adapter)
     adapter = open_adapter(source, model)
     config = settings_for(adapter, model, info.config, source)
-    for name, (asked, found) in conflicts(info.config, config).items():
+    differ = conflicts(info.config, config)
+    for name, (asked, found) in differ.items():
         context.notice(
             "train.adapter-differs",
             f"{name}={asked} was asked for, but {source.name} has {found}, which counts.",
             "Begin without --adapter to choose it freely.",
         )
-    if config.layers != info.config.layers:
+    if config.layers != info.config.layers and "layers" not in differ:
         context.notice(
             "train.adapter-layers",
             f"{source.name} has adapted the layers {config.layers} alone, so these alone go on learning.",

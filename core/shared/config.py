@@ -53,7 +53,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     dropout: Share = 0.0  # of the low-rank branches' inputs, while training
     neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
     targets: str = "all-linear"  # or a comma-separated list of LINEARS
-    layers: str = ALL  # that get an adapter: all, last half, last 8, 4-11 … (core/shared/layers.py)
+    layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 … (core/shared/layers.py)
     train_on: Literal["assistant", "last", "all"] = "assistant"
     thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
     format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
@@ -132,6 +132,8 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
     """
     if isinstance(prompts := values.get("sample_prompts"), str):
         values = {**values, "sample_prompts": _lines(prompts)}
+    if values.get("layers") == "":  # an emptied field
+        values = {**values, "layers": ALL}
     if not is_device_name(device := str(values.get("device", AUTO))):
         raise LuthierError("config.bad-value", f"device={device}: no device has such a name.", DEVICE_HINT)
     try:

@@ -2,8 +2,11 @@
 `layers_to_transform` counts them.
 
     all                      every layer
-    last half, last quarter  the upper ones, those nearest to the answer; last 8: so many
-    4-11, or 0,2,5-7         those of these numbers
+    last half, last quarter  the upper ones, those nearest to the answer; last 8 (or last:8): at most so many
+    first half, first 8      the lower ones likewise
+    4-11, or 0,2,5-7         those of these numbers, both ends of a range counted
+
+A number may be larger than a model is deep, as in mlx-lm: the same settings serve a small model and a large one.
 """
 
 from __future__ import annotations
@@ -17,14 +20,14 @@ from core.shared.errors import LuthierError
 ALL = "all"
 LAST_HALF, LAST_QUARTER = "last half", "last quarter"
 _SHARES = {"half": 2, "quarter": 4}
-_LAST = re.compile(r"last[ _-]?(half|quarter|[1-9]\d{0,5})", re.IGNORECASE)
+_END = re.compile(r"(first|last)[ :_-]?\s*(half|quarter|[1-9]\d{0,5})", re.IGNORECASE)
 _RANGE = re.compile(r"(\d{1,6})(?:\s*-\s*(\d{1,6}))?")
-HELP = "Use all, last half, last quarter, last 8, or numbers counted from 0, such as 4-11."
+HELP = "Use all, last half, last quarter, last 8, first 8, or numbers counted from 0, such as 4-11."
 
 
 def require_layers(text: str) -> None:
     """Raises LuthierError `config.bad-value` for what names no layers of any model."""
-    if text.strip().lower() != ALL and not _LAST.fullmatch(text.strip()):
+    if text.strip().lower() != ALL and not _END.fullmatch(text.strip()):
         _numbers(text)
 
 
@@ -35,17 +38,16 @@ def trained_layers(text: str, n_layer: int) -> Sequence[int]:
     text = text.strip()
     if text.lower() == ALL:
         return range(n_layer)
-    if last := _LAST.fullmatch(text):
-        word = last[1].lower()
-        count = ceil(n_layer / _SHARES[word]) if word in _SHARES else int(word)
-        numbers: Sequence[int] = range(n_layer - count, n_layer)
-    else:
-        numbers = sorted(_numbers(text))
-    if numbers[0] < 0 or numbers[-1] >= n_layer:
+    if end := _END.fullmatch(text):
+        which, many = end[1].lower(), end[2].lower()
+        count = ceil(n_layer / _SHARES[many]) if many in _SHARES else min(int(many), n_layer)
+        return range(count) if which == "first" else range(n_layer - count, n_layer)
+    numbers = sorted(_numbers(text))
+    if numbers[-1] >= n_layer:
         raise LuthierError(
             "lora.no-such-layer",
             f"There are no layers “{text}”: the model has {n_layer}, numbered 0 to {n_layer - 1}.",
-            "Use all, last half, last quarter, or fewer of them.",
+            "Use all, last half, last quarter, last 8, or numbers that it has.",
         )
     return numbers
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.adapters.open import open_adapter
-from core.adapters.start import settings_for, start_from
+from core.adapters.start import conflicts, settings_for, start_from
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.engine.model.loaded import load_for_engine
@@ -113,6 +113,19 @@ def test_that_a_run_of_some_layers_leaves_the_others_alone(demo_gguf: Path, data
     assert json.loads((tmp_path / "peft" / "adapter_config.json").read_text())["layers_to_transform"] == sorted(adapted)
     found = settings_for(read_adapter(whole.adapter), read_header(demo_gguf), TrainConfig(), whole.adapter)
     assert list(trained_layers(found.layers, n_layers)) == sorted(adapted)
+
+
+def test_that_the_layers_of_an_adapter_count_and_are_told_where_others_were_asked_for(demo_gguf: Path) -> None:
+    model = read_header(demo_gguf)
+    loaded = load_for_engine(model, threads=1)
+    n_layers = len(loaded.model.layers)
+    upper = LoraAdapter(loaded.backend, loaded.model, TrainConfig(rank=2, layers="last half"))
+    saved, numbers = Adapter(model.architecture, 4.0, upper.factors()), f"{n_layers // 2}-{n_layers - 1}"
+    for asked, found in (("all", numbers), ("last half", "last half"), ("first 1", numbers)):
+        before = TrainConfig(layers=asked)
+        after = settings_for(saved, model, before, Path("mine"))
+        assert after.layers == found
+        assert ("layers" in conflicts(before, after)) == (asked == "first 1")
 
 
 def test_that_it_resumes_without_the_adapter_it_began_with(

@@ -227,9 +227,9 @@ ADVANCED = (
         "all-linear, or some of q, k, v, o, gate, up, down with commas between",
     ),
     Setting(
-        "layers", "Layers", ("all", "last half", "last quarter", "last 4"),
+        "layers", "Layers", ("all", "last half", "last quarter", "last 4", "first half"),
         "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.",
-        "all, last half, last quarter, last 8, or numbers from 0 on, such as 4-11",
+        "all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11",
     ),
     Setting(
         "alpha", "Alpha", ("16", "32", "64"),

@@ -116,9 +116,11 @@ def lent_between(shape: Shape, layers: range) -> list[int]:
     return sorted({*lenders, *read})
 
 
-def beside_width(shape: Shape) -> int:
-    """Numbers per token that live beside the stream: lent keys and values, their gradients, embeddings for layers."""
-    lent = sum(2 * 2 * layer.kv_width for layer in shape.layers if layer.lends)
+def beside_width(shape: Shape, lowest: int) -> int:
+    """Numbers per token that live beside the stream: lent keys and values, their gradients from the lowest layer that
+    learns on, embeddings for layers.
+    """
+    lent = sum((4 if i >= lowest else 2) * layer.kv_width for i, layer in enumerate(shape.layers) if layer.lends)
     return lent + sum(layer.per_layer for layer in shape.layers)
 
 

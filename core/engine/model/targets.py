@@ -38,10 +38,20 @@ def named_linears(shape: Shape) -> tuple[str, ...]:
 
 
 def require_targets(shape: Shape, config: TrainConfig) -> None:
-    """Raises LuthierError `lora.no-such-linear` where a target is named that no layer has, and `lora.no-hook` where
-    llama.cpp would leave out what was learnt.
+    """Raises LuthierError `lora.no-such-linear` where a target is named that no layer has, or none of the layers that
+    are to learn has a target, `lora.no-such-layer`, and `lora.no-hook` where llama.cpp would leave out what was learnt.
     """
     _require_hooked(shape, config)
+    _require_named(shape, config)
+    if not any(targets_of(shape, shape.layers[i], config) for i in shape.trained_layers(config)):
+        raise LuthierError(
+            "lora.no-such-linear",
+            f"None of the layers {config.layers} has any of targets={config.targets}: nothing would learn.",
+            "Use targets=all-linear, or other layers.",
+        )
+
+
+def _require_named(shape: Shape, config: TrainConfig) -> None:
     if config.targets == "all-linear":
         return
     known = named_linears(shape)
@@ -76,5 +86,6 @@ def dropout_widths(shape: Shape, layer: LayerShape, config: TrainConfig) -> dict
 
 def noise_width(shape: Shape, config: TrainConfig) -> int:
     """Random numbers per token: dropout masks, one for each input and width, and noise on the embeddings."""
-    masks = {mask for layer in shape.layers for mask in dropout_widths(shape, layer, config).items()}
+    layers = (shape.layers[i] for i in shape.trained_layers(config))
+    masks = {mask for layer in layers for mask in dropout_widths(shape, layer, config).items()}
     return sum(width for _, width in masks) + (shape.d_model if config.neftune_alpha else 0)

@@ -16,8 +16,8 @@ class Activations:
     same, written over by each layer.
 
     gradient: of the loss with respect to the stream, at the layer that backward has reached.
-    lent[l], lent_gradient[l]: keys and values of a layer that others read, and the gradient of the loss with respect to
-    them, as far as backward has gathered it, each [width, max_tokens] F32.
+    lent[l], lent_gradient[l]: keys and values of a layer that others read, and, unless backward ends above it, the
+    gradient of the loss with respect to them, as far as backward has gathered it, each [width, max_tokens] F32.
     per_layer[l]: the embeddings that tokens have for a layer alone, [LayerShape.per_layer, max_tokens] F32.
     saved[l]: for the last `saved_layers` of the layers, the activations that backward would else recompute, flat.
     The extra column takes what padding of the last loss chunk writes.
@@ -43,7 +43,7 @@ class Activations:
         self.gradient = self._storage.new(shape.d_model, max_tokens + 1)
         lent = {i: shape.layers[i].kv_width for i in lent_between(shape, layers)}
         self.lent = {i: self._keys_values(width) for i, width in lent.items()}
-        self.lent_gradient = {i: self._keys_values(width) for i, width in lent.items()}
+        self.lent_gradient = {i: self._keys_values(width) for i, width in lent.items() if i >= lowest}
         embedded = range(shape.n_layer) if layers.start == 0 else layers
         widths = {i: shape.layers[i].per_layer for i in embedded}
         self.per_layer = {i: self._storage.new(width, max_tokens) for i, width in widths.items() if width}

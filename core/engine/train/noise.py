@@ -42,10 +42,13 @@ class Noise:
     def __init__(self, backend: Backend, shape: Shape, config: TrainConfig, max_tokens: int) -> None:
         self._ggml = backend.ggml
         self._seed, self._dropout, self._alpha = config.seed, config.dropout, config.neftune_alpha
-        self._layers = set(shape.trained_layers(config))
         self._row: PackedRow | None = None
         self._row_of_step: RowOfStep | None = None
-        self._widths = [tuple(dropout_widths(shape, layer, config).items()) for layer in shape.layers]
+        trained = set(shape.trained_layers(config))
+        self._widths = [
+            tuple(dropout_widths(shape, layer, config).items()) if i in trained else ()
+            for i, layer in enumerate(shape.layers)
+        ]
         wanted = list(dict.fromkeys(mask for widths in self._widths for mask in widths))
         storage = Storage(backend, len(wanted) + 1)
         self.masks = {mask: storage.new(mask[1], max_tokens) for mask in wanted}
@@ -73,7 +76,7 @@ class Noise:
 
     def enter_layer(self, layer: int) -> None:
         """Draw the masks of a layer, the same each time for the same row in the same step."""
-        if self._row_of_step is None or self._row is None or not self.masks or layer not in self._layers:
+        if self._row_of_step is None or self._row is None or not self._widths[layer]:
             return
         random = self._generator(self._row_of_step, layer + 1)
         for mask in self.masks_of(layer).values():

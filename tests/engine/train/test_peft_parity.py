@@ -8,17 +8,15 @@ import numpy as np
 import pytest
 
 from core.engine.ggml import abi
-from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.copies import hold_copies
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.parts.feed_forward import ACTIVATIONS
 from core.engine.model.weight_layouts import Layout
-from core.engine.ops.autograd import Tape
-from core.engine.ops.gated import gelu_slope
 from core.engine.train.engine import Engine
 from tests.support.adapter_gradients import factor_gradients
+from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore, logits, of_fixture, relative_error, train
 
@@ -26,19 +24,6 @@ from tests.support.peft import Reference, ignore, logits, of_fixture, relative_e
 @pytest.fixture(scope="module", params=fixture_models())
 def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
     return of_fixture(request.param, tmp_path_factory.mktemp(request.param))
-
-
-def exact_geglu(tape: Tape, gate: Tensor, up: Tensor) -> Tensor:
-    """geglu without its table: x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)) in F32, the slope its own."""
-    c = 2 * np.sqrt(2 / np.pi)
-    inner = tape.emit("mul", gate, tape.emit("scale_bias", tape.emit("sqr", gate), 0.044715 * c, c))
-    gelu = tape.emit("mul", gate, tape.emit("sigmoid", inner))
-
-    def rule(dy: Tensor) -> tuple[Tensor, Tensor]:
-        d_gate = tape.emit("mul", tape.emit("mul", dy, up), gelu_slope(tape, gate))
-        return d_gate, tape.emit("mul", dy, gelu)
-
-    return tape.record(tape.emit("mul", gelu, up), (gate, up), rule)
 
 
 @pytest.fixture(autouse=True)

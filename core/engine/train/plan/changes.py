@@ -10,7 +10,7 @@ import msgspec
 from core.engine.model.frozen import FrozenModel
 from core.engine.train.plan.lean import leanest_plan
 from core.shared.config import TrainConfig
-from core.shared.layers import ALL, LAST_HALF, LAST_QUARTER
+from core.shared.layers import LAST_HALF, LAST_QUARTER, trained_layers
 from core.shared.protocol import Change
 from core.shared.texts.numbers import size
 
@@ -50,8 +50,8 @@ def _knobs(model: FrozenModel, config: TrainConfig) -> Iterator[list[dict[str, A
     yield [{"rank": rank} for rank in _ranks(config)]
     if config.dora:
         yield [{"dora": False}]
-    if config.layers == ALL and model.shape.n_layer > 1:
-        yield [{"layers": layers} for layers in _LAYERS]
+    n_trained = len(model.shape.trained_layers(config))
+    yield [{"layers": layers} for layers in _LAYERS if len(trained_layers(layers, model.shape.n_layer)) < n_trained]
     if config.targets == "all-linear":
         yield [{"targets": targets} for targets in _TARGETS]
 

@@ -41,7 +41,8 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_
         form = attention_for(model.file.ggml, layer.heads, on_device=on_device)
         return form.needs(max_tokens, layer.heads, threads).beside(own)
 
-    passed = shape.layers[shape.lowest_trained(config) :]
+    lowest = shape.lowest_trained(config)
+    passed = shape.layers[lowest:]
     attention = {layer: needs(layer) for layer in dict.fromkeys(shape.layers)}
     masks = {sight(layer, max_tokens): attention[layer].inputs for layer in shape.layers if mixer_of(layer).attends}
     return Sizes(
@@ -52,7 +53,7 @@ def model_sizes(model: FrozenModel, config: TrainConfig, max_tokens: int, *, on_
         saved_layer_width=max(saved_layer_width(shape, layer, attention[layer]) for layer in passed),
         saved_bytes=ceil(sum(saved_bytes(shape, layer) for layer in passed) / len(passed)),
         noise_width=noise_width(shape, config),
-        beside_width=beside_width(shape),
+        beside_width=beside_width(shape, lowest),
         attention_bytes=sum(masks.values()),
         score_bytes=max(needed.scores for needed in attention.values()),
         graph_bytes=sum(GRAPH_BYTES + attention[layer].graph for layer in shape.layers),
@@ -69,10 +70,11 @@ def streaming_bytes(model: FrozenModel, streamed: Iterable[FrozenLinear]) -> int
 
 def expert_bytes(shape: Shape, config: TrainConfig, max_tokens: int) -> int:
     """What the backward pass of a mixture of experts needs beyond a dense layer's."""
-    n_slots = shape.n_expert_used * max_tokens
+    n_slots, trained = shape.n_expert_used * max_tokens, shape.trained_layers(config)
 
-    def of_layer(layer: LayerShape) -> int:
-        adapted = any(name in EXPERT_STACKS for name in targets_of(shape, layer, config))
+    def of_layer(number: int, layer: LayerShape) -> int:
+        adapted = number in trained and any(name in EXPERT_STACKS for name in targets_of(shape, layer, config))
         return experts.backward_bytes(shape.d_model, layer.d_ff, shape.n_expert, n_slots, config.rank if adapted else 0)
 
-    return max((of_layer(layer) for layer in shape.layers if layer.routed), default=0)
+    passed = ((i, layer) for i, layer in enumerate(shape.layers) if i >= trained[0])
+    return max((of_layer(i, layer) for i, layer in passed if layer.routed), default=0)

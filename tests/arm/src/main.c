@@ -109,10 +109,14 @@ double error_of(const float *found, const double *truth, size_t n) {
 }
 
 int main(int count, char **words) {
-    is_short = count > 1 && !strcmp(words[1], "--short");
+    int only_products = 0;
+    for (int i = 1; i < count; i++) {
+        is_short |= !strcmp(words[i], "--short");
+        only_products |= !strcmp(words[i], "--products");
+    }
     test_products();
     const F32Kernels *kernels;
-    for (int choice = 0; (kernels = luthier_f32(choice)); choice++) {
+    for (int choice = 0; !only_products && (kernels = luthier_f32(choice)); choice++) {
         test_f32(kernels);
         test_recurrences(kernels);
     }

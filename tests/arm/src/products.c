@@ -12,11 +12,11 @@ void reference_dequantize(int kind, const uint8_t *panels, int64_t rows, int64_t
 void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t rows, int64_t depth, const float *x,
                        int64_t tokens, double *y);
 
-enum { MOST_TOKENS = 192 };
+enum { MOST_TOKENS = 192, SHORT_TOKENS = 29 };
 static const int KINDS[] = {INT8, INT4, INT6, BF16};
-static const int SHAPES[][2] = {{32, 16}, {64, 32}, {96, 64}, {576, 80}, {608, 48}, {1536, 112}, {2080, 16}, {4864, 48}};
+static const int SHAPES[][2] = {{32, 16}, {64, 32}, {96, 64}, {576, 80}, {608, 48}, {1536, 112}, {2080, 16}, {4864, 16}};
 static const int TOKENS[] = {1, 2, 3, 5, 7, 8, 12, 13, 95, 97, 130, 192};
-static const int FEW_TOKENS[] = {1, 7, 97};
+static const int FEW_TOKENS[] = {1, 7, SHORT_TOKENS};
 
 static size_t packed_bytes(int kind, int depth, int rows) {
     const size_t blocks = (size_t)depth / BLOCK * rows;
@@ -69,15 +69,15 @@ static float *product(const Kernel *kernel, const uint8_t *panels, int depth, in
     return y;
 }
 
-// Integers to the bit; BFMMLA rounds sums of two products in its own way.
-static double bound_of(int kind) { return kind == BF16 ? 1e-6 : 0; }
+// Integers to the bit; BFMMLA rounds sums of two products in its own way (to odd), and adds them up in F32.
+static double bound_of(int kind) { return kind == BF16 ? 2e-6 : 0; }
 
 static void test_shape(int kind, int depth, int rows) {
     seed(depth + rows);
     const uint8_t *panels = pack(kind, normal((size_t)depth * rows, 0.02f), depth, rows);
     const float *x = normal((size_t)depth * MOST_TOKENS, 1);
     double *truth = zeros((size_t)rows * MOST_TOKENS, sizeof(double));
-    reference_product(kind, kind == BF16, panels, rows, depth, x, is_short ? 97 : MOST_TOKENS, truth);
+    reference_product(kind, kind == BF16, panels, rows, depth, x, is_short ? SHORT_TOKENS : MOST_TOKENS, truth);
     const int *tokens = is_short ? FEW_TOKENS : TOKENS;
     const int n = is_short ? sizeof(FEW_TOKENS) / sizeof(int) : sizeof(TOKENS) / sizeof(int);
     const Kernel *kernel;

@@ -1,9 +1,7 @@
 // Which kernels this ARM64 processor can run: its system is asked. NEON itself all of them have.
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
-#elif defined(_WIN32)
-#include <windows.h>
-#else
+#elif !defined(_WIN32)
 #include <sys/auxv.h>
 #endif
 
@@ -30,12 +28,14 @@ static Features features(void) {
 }
 
 #elif defined(_WIN32)
-static Features features(void) {  // numbers of winnt.h, where those of before 2024 lack the last two
-    enum { DOTPROD = 43, I8MM = 66, BF16_FEATURE = 68 };
+// Declared here: windows.h has types named INT8 and the like, and older ones lack the last two numbers of winnt.h.
+__declspec(dllimport) int IsProcessorFeaturePresent(unsigned long feature);
+
+static Features features(void) {
     return (Features){
-        .dotprod = IsProcessorFeaturePresent(DOTPROD),
-        .i8mm = IsProcessorFeaturePresent(I8MM),
-        .bf16 = IsProcessorFeaturePresent(BF16_FEATURE),
+        .dotprod = IsProcessorFeaturePresent(43),  // PF_ARM_V82_DP_INSTRUCTIONS_AVAILABLE
+        .i8mm = IsProcessorFeaturePresent(66),     // PF_ARM_V82_I8MM_INSTRUCTIONS_AVAILABLE
+        .bf16 = IsProcessorFeaturePresent(68),     // PF_ARM_V86_BF16_INSTRUCTIONS_AVAILABLE
     };
 }
 

@@ -178,12 +178,15 @@ static void test_scan(const F32Kernels *kernels, const int *lengths, const int *
 void test_recurrences(const F32Kernels *kernels) {
     static const int SCAN_ROWS_OF[][8] = {{1}, {5, 1, 70}, {150}};
     static const int SCAN_HEADS[][4] = {{4, 8, 1, 16}, {6, 4, 2, 32}, {3, 64, 1, 128}};  // heads, width, groups, state
-    seed(2);
     const int rows = is_short ? 3 : sizeof(ROWS) / sizeof(*ROWS);
     for (int row = 0; row < rows; row++)
-        for (int heads = 0; heads < (is_short ? 3 : 4); heads++)
+        for (int heads = 0; heads < (is_short ? 3 : 4); heads++) {
+            seed(10 * row + heads);
             test_delta(kernels, ROWS[row], DELTA_HEADS[heads], 1 + (row + heads) % 3);
+        }
     for (int row = 0; row < (is_short ? 2 : 3); row++)
-        for (int heads = 0; heads < (is_short ? 2 : 3); heads++)
+        for (int heads = 0; heads < (is_short ? 2 : 3); heads++) {
+            seed(100 + 10 * row + heads);
             test_scan(kernels, SCAN_ROWS_OF[row], SCAN_HEADS[heads], 1 + (row + heads) % 3);
+        }
 }

@@ -1,7 +1,7 @@
 """The kernels for ARM64 on a machine that is none: compiled by a cross compiler, run by qemu's emulator of programs.
 
-The sources and flags are those of set-up. What is run (src/*.c) packs, rounds and multiplies, computes every node in F32,
-and compares with reference.c, compiled for ARM64 too. How fast it is says nothing.
+The sources and flags are those of set-up. What is run (src/*.c) packs, rounds and multiplies, computes every node in
+F32, and compares with reference.c, compiled for ARM64 too. How fast it is says nothing.
 """
 
 from __future__ import annotations

@@ -84,7 +84,8 @@ static void test_attention(const F32Kernels *kernels, int mask, int shape, int t
     double *o = zeros(queries, 8), *dq = zeros(queries, 8), *dk = zeros(keys, 8), *dv = zeros(keys, 8);
     reference_attention(&a, q, k, v, first, sinks, go, o, dq, dk, dv);
 
-    const struct ggml_tensor k_panels = in_panels(kernels, &a, k, threads), v_panels = in_panels(kernels, &a, v, threads);
+    const struct ggml_tensor k_panels = in_panels(kernels, &a, k, threads);
+    const struct ggml_tensor v_panels = in_panels(kernels, &a, v, threads);
     const struct ggml_tensor qs = tensor(GGML_TYPE_F32, q, d, heads, n), gos = tensor(GGML_TYPE_F32, go, d, heads, n);
     const struct ggml_tensor ks = tensor(GGML_TYPE_F32, heads_first(k, n, kv_heads, d), d, n, kv_heads);
     const struct ggml_tensor vs = tensor(GGML_TYPE_F32, heads_first(v, n, kv_heads, d), d, n, kv_heads);
@@ -229,7 +230,8 @@ void test_f32(const F32Kernels *kernels) {
     for (int mask = 0; mask < masks; mask++)
         for (int shape = 0; shape < heads; shape++) test_attention(kernels, mask, shape, 1 + (mask + shape) % 3);
     for (int shape = 0; shape < 6; shape++)
-        for (int i = 0; i < (is_short ? 2 : 4); i++) test_low_rank(kernels, THIN[shape][0], THIN[shape][1], TOKENS[i], 1 + i % 3);
+        for (int i = 0; i < (is_short ? 2 : 4); i++)
+            test_low_rank(kernels, THIN[shape][0], THIN[shape][1], TOKENS[i], 1 + i % 3);
     for (int halves = 0; halves < 2; halves++) {
         test_numbers(kernels, 16, halves);
         test_numbers(kernels, 576, halves);

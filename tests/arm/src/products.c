@@ -14,7 +14,8 @@ void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t row
 
 enum { MOST_TOKENS = 192, SHORT_TOKENS = 29 };
 static const int KINDS[] = {INT8, INT4, INT6, BF16};
-static const int SHAPES[][2] = {{32, 16}, {64, 32}, {96, 64}, {576, 80}, {608, 48}, {1536, 112}, {2080, 16}, {4864, 16}};
+static const int SHAPES[][2] = {{32, 16}, {64, 32}, {96, 64}, {576, 80}, {608, 48},  // depth, rows; the short form's
+                                {1536, 112}, {2080, 16}, {4864, 16}};
 static const int TOKENS[] = {1, 2, 3, 5, 7, 8, 12, 13, 95, 97, 130, 192};
 static const int FEW_TOKENS[] = {1, 7, SHORT_TOKENS};
 

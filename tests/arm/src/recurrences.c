@@ -10,7 +10,7 @@ void reference_delta(const DeltaArgs *a, const float *q, const float *k, const f
 static const double BOUND = 2e-6;
 
 static const int ROWS[][8] = {{1}, {49}, {5, 1, 60, 20}, {47}, {48}, {5, 1, 70, 20, 48, 3, 33}, {150}};
-static const int DELTA_HEADS[][3] = {{3, 3, 64}, {2, 4, 16}, {1, 2, 96}, {1, 1, 128}};  // of keys, of values, their width
+static const int DELTA_HEADS[][3] = {{3, 3, 64}, {2, 4, 16}, {1, 2, 96}, {1, 1, 128}};  // of keys, of values, width
 
 static int32_t *positions_of(const int *lengths, int *tokens) {
     int32_t *positions = zeros(1024, sizeof(int32_t));
@@ -57,8 +57,10 @@ static void test_delta(const F32Kernels *kernels, const int *lengths, const int 
     double *d_decays = zeros(each, 8), *d_beta = zeros(each, 8), *states = zeros((size_t)(n + 1) * d * d, 8);
     reference_delta(&a, q, k, v, decays, beta, positions, go, states, o, dq, dk, dv, d_decays, d_beta);
 
-    const struct ggml_tensor qs = tensor(GGML_TYPE_F32, q, d, heads[0], n), ks = tensor(GGML_TYPE_F32, k, d, heads[0], n);
-    const struct ggml_tensor vs = tensor(GGML_TYPE_F32, v, d, heads[1], n), gos = tensor(GGML_TYPE_F32, go, d, heads[1], n);
+    const struct ggml_tensor qs = tensor(GGML_TYPE_F32, q, d, heads[0], n);
+    const struct ggml_tensor ks = tensor(GGML_TYPE_F32, k, d, heads[0], n);
+    const struct ggml_tensor vs = tensor(GGML_TYPE_F32, v, d, heads[1], n);
+    const struct ggml_tensor gos = tensor(GGML_TYPE_F32, go, d, heads[1], n);
     const struct ggml_tensor left = tensor(GGML_TYPE_F32, decays, heads[1], n, 1);
     const struct ggml_tensor betas = tensor(GGML_TYPE_F32, beta, heads[1], n, 1);
     const struct ggml_tensor places = tensor(GGML_TYPE_I32, positions, n, 1, 1);

@@ -1,5 +1,5 @@
-// Tiles by I8MM: USMMLA adds the products of eight unsigned numbers of a weight's rows with signed ones of tokens. Tokens
-// are paired once for all rows of a tile.
+// Tiles by I8MM: USMMLA adds the products of eight unsigned numbers of a weight's rows with signed ones of tokens.
+// Tokens are paired once for all rows of a tile.
 //
 // Before it is included: TOKEN_BLOCK, the struct of a rounded token's block: its numbers, its scale, and other words.
 #pragma once

@@ -16,11 +16,11 @@ enum {
     KR = 4,        // of 8 bits: what VPDPBUSD and SDOT multiply and add up
     PANELS = 3,    // of a tile at most: with 4 tokens, 12 of AVX-512's 32 registers hold its sums
     MOST_MR = 32,  // of any kernel
-    KC_BYTES = 28 << 10,  // of a tile's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
     MC = 96,       // tasks of PANELS and all tokens would be too few to divide evenly; a multiple of every MR
     LINE = 64,     // bytes of a cache line: NR x KR, what a tile reads of a panel at once
     QUADS = BLOCK / KR,           // such lines, of a panel's block in 8 bits
     BF16_PANEL = BLOCK * NR * 2,  // bytes of a panel's block in BF16
+    KC_BYTES = 28 << 10,          // of a tile's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
 };
 
 enum { INT8 = 1000, BF16, INT4, INT6 };  // Kernel.kind, beside ggml's types, as interface.py has them

@@ -41,7 +41,8 @@ void round_for_int6(const float *x, int blocks, uint8_t *rounded) {
     for (int b = 0; b < blocks; b++, to++) {
         Ints n[VECTORS];
         to->scale = round_block(x + b * BLOCK, n);
-        for (int s = 0; s < SUB_BLOCKS; s++) to->correction[s] = correction_of(ZERO_POINT_6, sum_of(n + s * PART, PART));
+        for (int s = 0; s < SUB_BLOCKS; s++)
+            to->correction[s] = correction_of(ZERO_POINT_6, sum_of(n + s * PART, PART));
         store_bytes(to->numbers, n);
     }
 }

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
 	@echo "make vulkan  build what trains on graphics cards (docs/gpu.md)"
 	@echo "make test-vulkan  build it, and its tests (ARGS=--short: not the longest; DEVICE=vulkan:0: on this machine's own card)"
+	@echo "make test-arm  the kernels for ARM64, in an emulator (ARGS=--short: fewer cases)"
 	@echo "make check   style, types, import rules, the C kernels' warnings, and known faults where a network is there"
 	@echo "make audit   whether faults are known of the versions in constraints.txt (needs the network)"
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
@@ -73,6 +74,9 @@ vulkan: setup
 test-vulkan: setup
 	$(PYTHON) packaging/setup_vulkan.py $(if $(DEVICE),,--test-device)
 	LUTHIER_TEST_DEVICE=$(or $(DEVICE),lavapipe) QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.on_vulkan $(ARGS)
+
+test-arm: setup
+	$(PYTHON) -m tests.arm $(ARGS)
 
 check: setup
 	$(PYTHON) -m ruff check .

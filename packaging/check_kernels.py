@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from setup_kernels import compile_library, is_x86
+from setup_kernels import compile_library, has_kernels
 from setup_llama import build_settings
 from setup_shell import PYTHON, ROOT, SetupError, run
 
@@ -34,8 +34,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Look for what is wrong in the kernels' sources.")
     parser.add_argument("check", choices=checks)
     check = checks[parser.parse_args().check]
-    if not is_x86():
-        print("The kernels are for x86 processors, nothing to check.")
+    if not has_kernels():
+        print("The kernels are for x86 and ARM64 processors, nothing to check.")
         return 0
     try:
         compiler = build_settings()["CC"]

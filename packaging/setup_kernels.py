@@ -1,4 +1,4 @@
-"""Our own kernels, core/engine/kernels/src, compiled for every x86 processor and kept for other clones here.
+"""Our own kernels, core/engine/kernels/src, compiled for every x86 or ARM64 processor and kept for other clones here.
 
 A source is compiled once for each instruction set that MATRIX names; which of them this processor runs is asked when
 the library is loaded. Without a library everything works, and ggml multiplies.
@@ -21,7 +21,7 @@ MADE_OF = LIBRARY.with_suffix(".key")
 FLAGS = ["-O3", "-fPIC", "-std=gnu11", "-fno-strict-aliasing", "-Wall", "-Wextra"]
 AVX2 = ["-mavx2", "-mfma", "-mf16c"]
 AVX512 = [*AVX2, "-mavx512f", "-mavx512bw", "-mavx512vl"]
-INSTRUCTION_SETS = {
+X86_SETS = {
     "x86": [],
     "avx2": AVX2,
     "avxvnni": [*AVX2, "-mavxvnni"],
@@ -30,27 +30,37 @@ INSTRUCTION_SETS = {
     "avx512bf16": [*AVX512, "-mavx512bf16"],
     "amx": [*AVX512, "-mavx512bf16"],  # AMX's own instructions are written out
 }
+ARM_SETS = {
+    "arm": [],
+    "neon": [],  # every ARM64 processor has it
+    "dotprod": ["-march=armv8.2-a+dotprod"],
+    "i8mm": ["-march=armv8.2-a+i8mm"],
+    "neonbf16": ["-march=armv8.2-a+bf16"],
+}
+INSTRUCTION_SETS = {**X86_SETS, **ARM_SETS}
+SETS_OF = {"x86_64": X86_SETS, "amd64": X86_SETS, "aarch64": ARM_SETS, "arm64": ARM_SETS}  # by the machine's name
 MATRIX = {  # what is compiled for which; isa.h says how a source knows
-    "crash.c": ["x86"],
-    "dispatch.c": ["x86"],
-    "layout.c": ["x86"],
-    "lost_file.c": ["x86"],
-    "product.c": ["x86"],
-    "pack.c": ["avx2"],
-    "reference.c": ["avx2"],
-    "round.c": ["avx2"],
-    "int8.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
-    "int4.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
-    "int6.c": ["avx2", "avxvnni", "avx512vnni", "amx"],
-    "bf16.c": ["avx512bf16", "amx"],
+    "crash.c": ["x86", "arm"],
+    "dispatch_arm.c": ["arm"],
+    "dispatch_x86.c": ["x86"],
+    "layout.c": ["x86", "arm"],
+    "lost_file.c": ["x86", "arm"],
+    "product.c": ["x86", "arm"],
+    "pack.c": ["avx2", "neon"],
+    "reference.c": ["avx2", "neon"],
+    "round.c": ["avx2", "neon"],
+    "int8.c": ["avx2", "avxvnni", "avx512vnni", "amx", "neon", "dotprod", "i8mm"],
+    "int4.c": ["avx2", "avxvnni", "avx512vnni", "amx", "neon", "dotprod", "i8mm"],
+    "int6.c": ["avx2", "avxvnni", "avx512vnni", "amx", "neon", "dotprod", "i8mm"],
+    "bf16.c": ["avx512bf16", "amx", "neonbf16"],
     "amx.c": ["amx"],
-    "f32.c": ["avx2", "avx512"],
+    "f32.c": ["avx2", "avx512", "neon"],
 }
 
 
 def set_up_kernels() -> None:
     """Compile the kernels if they are not there or have changed. When that fails it is said, and set-up goes on."""
-    if not is_x86():
+    if not has_kernels():
         return
     sources = digest("".join(file.read_text() for file in sorted(SOURCES.glob("*.[ch]"))).encode())
     if MADE_OF.exists() and MADE_OF.read_text() == sources:
@@ -64,9 +74,14 @@ def set_up_kernels() -> None:
     MADE_OF.write_text(sources)  # also of what does not compile, so that it is not tried every time
 
 
-def is_x86() -> bool:
+def machine() -> str:
+    """What this machine's processor is called."""
+    return platform.machine().lower()
+
+
+def has_kernels() -> bool:
     """Whether this machine's processor is one that kernels are for."""
-    return platform.machine().lower() in ("x86_64", "amd64")
+    return machine() in SETS_OF
 
 
 def forget_kernels() -> None:
@@ -93,9 +108,15 @@ def ggml_headers() -> Path:
     return next(VENV.glob("lib/python3*/site-packages/include"))
 
 
-def compile_library(compiler: str, library: Path, folder: Path, more: Sequence[str] = ()) -> None:
-    """more: flags for the compiler and the linker; folder: for what lies between. Raises SetupError."""
-    jobs = [(source, isa) for source, sets in MATRIX.items() for isa in sets]
+def compile_library(
+    compiler: str, library: Path, folder: Path, more: Sequence[str] = (), processor: str | None = None
+) -> None:
+    """more: flags for the compiler and the linker; folder: for what lies between; processor: None: this machine's.
+
+    Raises SetupError.
+    """
+    wanted = SETS_OF[processor or machine()]
+    jobs = [(source, isa) for source, sets in MATRIX.items() for isa in sets if isa in wanted]
     with ThreadPoolExecutor(cores()) as pool:
         objects = list(pool.map(lambda job: compile_source(compiler, *job, folder, more), jobs))
     run([compiler, "-shared", *more, *objects, "-lm", "-o", library])

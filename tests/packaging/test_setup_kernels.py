@@ -10,7 +10,7 @@ import setup_kernels
 from setup_kernels import kept_library, set_up_kernels
 from setup_shell import SetupError
 
-pytestmark = pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="kernels are for x86")
+pytestmark = pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="flags of x86")
 
 
 class Compiler:
@@ -156,8 +156,21 @@ def test_that_without_a_compiler_set_up_goes_on(
         kept_library("sources")
 
 
+@pytest.mark.usefixtures("sources")
+@pytest.mark.parametrize("machine", ["aarch64", "arm64"])
+def test_that_an_arm_processor_gets_its_own_instruction_sets(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, machine: str
+) -> None:
+    monkeypatch.setattr(setup_kernels, "MATRIX", {"one.c": ["avx2", "amx", "neon", "dotprod"], "two.c": ["avx2"]})
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    set_up_kernels()
+    calls = compiler.calls()
+    assert len(calls) == 3 and any("+dotprod" in call for call in calls)
+    assert not any("-mavx2" in call for call in calls)
+
+
 def test_that_other_processors_have_no_kernels(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     set_up_kernels()
     assert not compiler.calls() and not setup_kernels.LIBRARY.exists()
 

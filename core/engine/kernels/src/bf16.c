@@ -1,7 +1,59 @@
 // Weights and tokens in BF16. A panel's block is [BLOCK / 2][NR][2] numbers. VDPBF16PS adds the products of two
-// neighbouring numbers to an F32 sum, for each of 16 rows; AMX's tiles are in amx.c.
+// neighbouring numbers to an F32 sum, for each of 16 rows; BFMMLA those of four, for two rows and two tokens; AMX's tiles
+// are in amx.c.
 #ifdef ISA_AMX
 #include "amx.h"
+#elif defined(ISA_NEONBF16)
+enum { PAIRS = 6 };  // with four of rows, 24 of 32 registers hold sums
+#include "pairs-inl.h"
+
+enum { STEPS = BLOCK / 4, MOST_BLOCKS = KC_BYTES / (PANELS * BF16_PANEL) };
+
+// A block of two tokens, as BFMMLA reads them.
+typedef struct {
+    uint8_t numbers[STEPS][16];
+} Pair;
+
+void round_to_bf16(const float *x, int blocks, uint8_t *rounded) {
+    for (int i = 0; i < blocks * BLOCK; i += 8) {
+        const bfloat16x8_t low = vcvtq_low_bf16_f32(vld1q_f32(x + i));
+        vst1q_bf16((bfloat16_t *)rounded + i, vcvtq_high_bf16_f32(low, vld1q_f32(x + i + 4)));
+    }
+}
+
+ALWAYS_INLINE void pair_tokens(const Tile *tile, Pair *to) {
+    for (int b = 0; b < tile->blocks; b++)
+        for (int p = 0; p < PAIRS; p++, to++) {
+            const uint8_t *first = tile->x + 2 * p * tile->x_stride + b * LINE;
+            for (int step = 0; step < STEPS; step += 2)
+                pair_bytes(first + step * 8, first + tile->x_stride + step * 8, to->numbers[step]);
+        }
+}
+
+ALWAYS_INLINE void tile_of(const Tile *half, const Pair *x) {
+    Floats sum[PAIRS][ROW_PAIRS];
+    begin_sums(half, sum);
+    for (int b = 0; b < half->blocks; b++, x += PAIRS)
+        for (int step = 0; step < STEPS; step++) {
+            uint8x16_t w[ROW_PAIRS];
+            load_rows(half->numbers + (b * STEPS + step) * 2 * LINE, w);
+            UNROLLED for (int p = 0; p < PAIRS; p++) {
+                const bfloat16x8_t numbers = vreinterpretq_bf16_u8(vld1q_u8(x[p].numbers[step]));
+                UNROLLED for (int v = 0; v < ROW_PAIRS; v++)
+                    sum[p][v] = vbfmmlaq_f32(sum[p][v], vreinterpretq_bf16_u8(w[v]), numbers);
+            }
+        }
+    store_sums(half, sum);
+}
+
+static void tile(const Tile *tile) {
+    Pair x[MOST_BLOCKS * PAIRS];
+    pair_tokens(tile, x);
+    for (int i = 0; i < 2 * tile->panels; i++) {
+        const Tile half = half_panel(tile, i);
+        tile_of(&half, x);
+    }
+}
 #else
 #include <immintrin.h>
 

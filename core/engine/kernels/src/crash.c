@@ -94,9 +94,9 @@ static const char *function_of(const struct ggml_tensor *node) {
     if (function == luthier_multiply) return "multiply";
     for (const LayoutEntry *field = luthier_layout; field->name; field++) {
         if (strncmp(field->name, PREFIX, sizeof(PREFIX) - 1)) continue;
-        const F32Kernels *const tables[] = {&f32_avx512, &f32_avx2};
-        for (int i = 0; i < 2; i++) {
-            memcpy(&known, (const char *)tables[i] + field->value, sizeof(known));
+        const F32Kernels *table;
+        for (int i = 0; (table = luthier_f32(i)); i++) {
+            memcpy(&known, (const char *)table + field->value, sizeof(known));
             if (known == function) return field->name + sizeof(PREFIX) - 1;
         }
     }

@@ -1,9 +1,19 @@
-// What a step computes in F32, with the sizes of its tiles: sums take 24 of AVX-512's 32 registers, 12 of AVX2's 16.
+// What a step computes in F32, with the sizes of its tiles: sums take 24 of AVX-512's and NEON's 32 registers, 12 of
+// AVX2's 16.
+#ifdef __aarch64__
+#include <arm_neon.h>
+#else
 #include <immintrin.h>
+#endif
 
 #include "isa.h"
 
-#ifdef ISA_AVX512
+#if defined(ISA_NEON)
+#define LANES 4
+#define TILE_WIDTH 16
+enum { MR = 6, DOT_MR = 6, DOT_NR = 4 };
+#define load_f16(from) (Floats)vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(from)))
+#elif defined(ISA_AVX512)
 #define LANES 16
 #define TILE_WIDTH 64
 enum { MR = 6, DOT_MR = 6, DOT_NR = 4 };

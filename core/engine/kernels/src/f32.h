@@ -88,4 +88,11 @@ typedef struct {
     float alpha, limit;
 } GatedArgs;
 
+#ifdef __aarch64__
+extern const F32Kernels f32_neon;
+#else
 extern const F32Kernels f32_avx512, f32_avx2;
+#endif
+
+// Those that are number `choice` of what runs here, the fastest first; NULL: there are no more.
+const F32Kernels *luthier_f32(int choice);

@@ -54,18 +54,23 @@ static Memory memory_of(const DeltaArgs *a, float *m) {
     return w;
 }
 
+#ifdef __clang__
+#define SHUFFLE __builtin_shufflevector
+#else  // GCC has the same only from version 12 on
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (Places){__VA_ARGS__})
+#endif
+
 ALWAYS_INLINE void turn_four(const float *from, size_t from_next, float *to, size_t to_next) {
     typedef float Four __attribute__((vector_size(16), aligned(4), may_alias));
-    typedef int32_t Places __attribute__((vector_size(16)));
+    typedef int32_t Places __attribute__((vector_size(16), unused));
     const Four a = *(const Four *)from, b = *(const Four *)(from + from_next);
     const Four c = *(const Four *)(from + 2 * from_next), d = *(const Four *)(from + 3 * from_next);
-    const Places low = {0, 4, 1, 5}, high = {2, 6, 3, 7}, left = {0, 1, 4, 5}, right = {2, 3, 6, 7};
-    const Four ab = __builtin_shuffle(a, b, low), cd = __builtin_shuffle(c, d, low);
-    const Four ab_high = __builtin_shuffle(a, b, high), cd_high = __builtin_shuffle(c, d, high);
-    *(Four *)to = __builtin_shuffle(ab, cd, left);
-    *(Four *)(to + to_next) = __builtin_shuffle(ab, cd, right);
-    *(Four *)(to + 2 * to_next) = __builtin_shuffle(ab_high, cd_high, left);
-    *(Four *)(to + 3 * to_next) = __builtin_shuffle(ab_high, cd_high, right);
+    const Four ab = SHUFFLE(a, b, 0, 4, 1, 5), cd = SHUFFLE(c, d, 0, 4, 1, 5);
+    const Four ab_high = SHUFFLE(a, b, 2, 6, 3, 7), cd_high = SHUFFLE(c, d, 2, 6, 3, 7);
+    *(Four *)to = SHUFFLE(ab, cd, 0, 1, 4, 5);
+    *(Four *)(to + to_next) = SHUFFLE(ab, cd, 2, 3, 6, 7);
+    *(Four *)(to + 2 * to_next) = SHUFFLE(ab_high, cd_high, 0, 1, 4, 5);
+    *(Four *)(to + 3 * to_next) = SHUFFLE(ab_high, cd_high, 2, 3, 6, 7);
 }
 
 // to[column][row] = from[row][column]; columns are a multiple of 4. What is left of to's rows becomes zero.

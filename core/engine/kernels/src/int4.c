@@ -17,10 +17,37 @@ static void unpack(const Tile *tile, uint8_t *numbers) {
         }
 }
 
+#elif defined(ISA_I8MM)
+#define TOKEN_BLOCK TokenBlock4
+#include "i8mm-inl.h"
+
+enum { MINUS_SUM = CORRECTION };  // of a pair's words
+
+ALWAYS_INLINE void tile_of(const Tile *tile, const Pair *x) {
+    Floats sum[PAIRS][ROW_PAIRS];
+    begin_sums(tile, sum);
+    for (int b = 0; b < tile->blocks; b++, x += PAIRS) {
+        const uint16_t *scales = tile->scales + b * 2 * NR;
+        Ints total[PAIRS][ROW_PAIRS];
+        zero_totals(total);
+        for (int step = 0; step < STEPS / 2; step++) {
+            uint8x16_t both[ROW_PAIRS], w[ROW_PAIRS];
+            load_rows(tile->numbers + (b * NIBBLE_QUADS + 2 * step) * LINE, both);
+            UNROLLED for (int v = 0; v < ROW_PAIRS; v++) w[v] = vandq_u8(both[v], vdupq_n_u8(15));
+            add_products(total, w, x, step);
+            UNROLLED for (int v = 0; v < ROW_PAIRS; v++) w[v] = vshrq_n_u8(both[v], 4);
+            add_products(total, w, x, step + STEPS / 2);
+        }
+        add_scaled(sum, total, x, scales);
+        add_by_rows(sum, x, MINUS_SUM, scales + NR);
+    }
+    store_sums(tile, sum);
+}
+
 #else
 #include "vectors-inl.h"
 
-enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers, or 6 of 16, hold F32 sums, and as many a block's integers
+enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers (6 of AVX2's 16) hold F32 sums, and as many a block's integers
 
 #ifdef ISA_AVX2
 // VPMADDUBSW: a block's 16 products of 15 x 127 fit into 16 bits, two sums for each of 8 rows.
@@ -81,6 +108,8 @@ const Kernel EXPORTED(int4) = {
 #ifdef ISA_AMX
     BY_AMX,
     .unpack = unpack,
+#elif defined(ISA_I8MM)
+    BY_I8MM(round_for_int4),
 #else
     BY_VECTORS(TokenBlock4, round_for_int4),
 #endif

@@ -13,6 +13,29 @@ static void unpack(const Tile *tile, uint8_t *numbers) {
         }
 }
 
+#elif defined(ISA_I8MM)
+#define TOKEN_BLOCK TokenBlock6
+#include "i8mm-inl.h"
+
+enum { SUB_BLOCK_STEPS = STEPS / SUB_BLOCKS };
+
+ALWAYS_INLINE void tile_of(const Tile *tile, const Pair *x) {
+    Floats sum[PAIRS][ROW_PAIRS];
+    begin_sums(tile, sum);
+    for (int b = 0; b < tile->blocks; b++, x += PAIRS)
+        for (int s = 0; s < SUB_BLOCKS; s++) {
+            Ints total[PAIRS][ROW_PAIRS];
+            begin_totals(total, x, CORRECTION + s);
+            for (int step = s * SUB_BLOCK_STEPS; step < (s + 1) * SUB_BLOCK_STEPS; step++) {
+                uint8x16_t w[ROW_PAIRS];
+                load_rows(tile->numbers + (b * QUADS + 2 * step) * LINE, w);
+                add_products(total, w, x, step);
+            }
+            add_scaled(sum, total, x, tile->scales + (b * SUB_BLOCKS + s) * NR);
+        }
+    store_sums(tile, sum);
+}
+
 #else
 #include "vectors-inl.h"
 
@@ -75,6 +98,8 @@ const Kernel EXPORTED(int6) = {
 #ifdef ISA_AMX
     BY_AMX,
     .unpack = unpack,
+#elif defined(ISA_I8MM)
+    BY_I8MM(round_for_int6),
 #else
     BY_VECTORS(TokenBlock6, round_for_int6),
 #endif

@@ -1,6 +1,6 @@
 // Products with 8-bit weights. As sum (w + 128) x = sum w x + 128 sum x, a block's integers begin at the token's
 // correction, and are exact when they are scaled into the F32 sums. All kernels but AMX's add up in the same order:
-// they compute the same to the bit.
+// they compute the same to the bit, on x86 and ARM.
 #ifdef ISA_AMX
 #include "amx-inl.h"
 
@@ -15,10 +15,30 @@ static void unpack(const Tile *tile, uint8_t *numbers) {
         }
 }
 
+#elif defined(ISA_I8MM)
+#define TOKEN_BLOCK TokenBlock8
+#include "i8mm-inl.h"
+
+ALWAYS_INLINE void tile_of(const Tile *tile, const Pair *x) {
+    Floats sum[PAIRS][ROW_PAIRS];
+    begin_sums(tile, sum);
+    for (int b = 0; b < tile->blocks; b++, x += PAIRS) {
+        Ints total[PAIRS][ROW_PAIRS];
+        begin_totals(total, x, CORRECTION);
+        for (int step = 0; step < STEPS; step++) {
+            uint8x16_t w[ROW_PAIRS];
+            load_rows(tile->numbers + (b * QUADS + 2 * step) * LINE, w);
+            add_products(total, w, x, step);
+        }
+        add_scaled(sum, total, x, tile->scales + b * NR);
+    }
+    store_sums(tile, sum);
+}
+
 #else
 #include "vectors-inl.h"
 
-enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers, or 6 of 16, hold F32 sums, and as many a block's integers
+enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers (6 of AVX2's 16) hold F32 sums, and as many a block's integers
 
 #ifdef ISA_AVX2
 // VPMADDUBSW adds two products to 16 bits, which 255 x 127 twice would leave. With the weight's sign moved to the token
@@ -31,6 +51,12 @@ static inline __m256i add_products(__m256i total, __m256i w, __m256i size, __m25
     const __m256i pairs = _mm256_maddubs_epi16(size, _mm256_sign_epi8(x, w));
     return _mm256_add_epi32(total, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
+#elif defined(__aarch64__)
+// SDOT multiplies signed numbers.
+#define first_total(correction) zero_ints()
+#define as_multiplied flip_signs
+#define size_of(w) (w)
+#define add_products(total, w, size, x) dot4(total, w, ((void)(size), x))
 #else
 #define first_total broadcast_int
 #define as_multiplied(held) held
@@ -81,6 +107,8 @@ const Kernel EXPORTED(int8) = {
 #ifdef ISA_AMX
     BY_AMX,
     .unpack = unpack,
+#elif defined(ISA_I8MM)
+    BY_I8MM(round_for_int8),
 #else
     BY_VECTORS(TokenBlock8, round_for_int8),
 #endif

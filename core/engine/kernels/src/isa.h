@@ -15,6 +15,14 @@
 #define ISA_TITLE "AVX-512 VNNI"
 #elif defined(ISA_AVXVNNI)
 #define ISA_TITLE "AVX-VNNI"
+#elif defined(ISA_NEON)
+#define ISA_TITLE "NEON"
+#elif defined(ISA_DOTPROD)
+#define ISA_TITLE "NEON DotProd"
+#elif defined(ISA_I8MM)
+#define ISA_TITLE "NEON I8MM"
+#elif defined(ISA_NEONBF16)
+#define ISA_TITLE "NEON BF16"
 #else
 #define ISA_TITLE "AVX2"
 #endif

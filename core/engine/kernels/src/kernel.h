@@ -12,14 +12,15 @@
 
 enum {
     BLOCK = 32,    // numbers of a row or a token that share a scale, as in Q8_0: the unit of depth
-    NR = 16,       // rows of a panel: a vector of AVX-512, two of AVX2, a tile register of AMX
-    KR = 4,        // of 8 bits: what VPDPBUSD multiplies and adds up
+    NR = 16,       // rows of a panel: a vector of AVX-512, two of AVX2, four of NEON, a tile register of AMX
+    KR = 4,        // of 8 bits: what VPDPBUSD and SDOT multiply and add up
     PANELS = 3,    // of a tile at most: with 4 tokens, 12 of AVX-512's 32 registers hold its sums
     MOST_MR = 32,  // of any kernel
     MC = 96,       // tasks of PANELS and all tokens would be too few to divide evenly; a multiple of every MR
     LINE = 64,     // bytes of a cache line: NR x KR, what a tile reads of a panel at once
     QUADS = BLOCK / KR,           // such lines, of a panel's block in 8 bits
     BF16_PANEL = BLOCK * NR * 2,  // bytes of a panel's block in BF16
+    KC_BYTES = 28 << 10,          // of a tile's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
 };
 
 enum { INT8 = 1000, BF16, INT4, INT6 };  // Kernel.kind, beside ggml's types, as interface.py has them
@@ -62,8 +63,16 @@ typedef struct {
     atomic_int_least64_t next;
 } ProductArgs;
 
+#ifdef __aarch64__
+extern const Kernel int8_i8mm, int8_dotprod, int8_neon, int4_i8mm, int4_dotprod, int4_neon, int6_i8mm, int6_dotprod,
+    int6_neon, bf16_neonbf16;
+#else
 extern const Kernel int8_amx, int8_avx512vnni, int8_avxvnni, int8_avx2, int4_amx, int4_avx512vnni, int4_avxvnni,
     int4_avx2, int6_amx, int6_avx512vnni, int6_avxvnni, int6_avx2, bf16_amx, bf16_avx512bf16;
+#endif
+
+// The kernel of that kind that is number `choice` of those that run here, the fastest first; NULL: there are no more.
+const Kernel *luthier_kernel(int kind, int choice);
 
 // Nodes of a graph; `data` is a ProductArgs.
 struct ggml_tensor;

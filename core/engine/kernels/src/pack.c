@@ -1,9 +1,9 @@
 // Packing F32 numbers into panels, part of a weight of whole_rows x whole_depth at a time: `rows` from `first_row` and
 // `depth` numbers from `first_depth`, whole panels and whole blocks. Number k of row r lies at values[r * row_stride +
 // k * depth_stride], so that a weight and its transpose are packed from the same rows.
-#include <immintrin.h>
 #include <string.h>
 
+#include "half.h"
 #include "pack.h"
 #include "packed.h"
 
@@ -26,13 +26,13 @@ static inline void find_scales(float from[BLOCK][NR], uint16_t *scales) {
             const float size = from[k][r] < 0 ? -from[k][r] : from[k][r];
             largest[r] = size > largest[r] ? size : largest[r];
         }
-    for (int r = 0; r < NR; r++) scales[r] = _cvtss_sh(largest[r] / 127, _MM_FROUND_TO_NEAREST_INT);
+    for (int r = 0; r < NR; r++) scales[r] = to_f16(largest[r] / 127);
 }
 
 static inline void store_numbers(float from[BLOCK][NR], const uint16_t *scales, uint8_t *to) {
     float inverse[NR];
     for (int r = 0; r < NR; r++) {
-        const float scale = _cvtsh_ss(scales[r]);
+        const float scale = from_f16(scales[r]);
         inverse[r] = scale != 0 ? 1 / scale : 0;
     }
     for (int k = 0; k < BLOCK; k++)
@@ -72,8 +72,8 @@ void luthier_pack_int4(const Submatrix *from, const float *scales, const float *
             for (int r = 0; r < NR; r++) {
                 const int64_t i = (row + r) * (from->depth / BLOCK) + b;
                 const float inverse = scales[i] != 0 ? 1 / scales[i] : 0;
-                all_scales[(place * 2) * NR + r] = _cvtss_sh(scales[i], _MM_FROUND_TO_NEAREST_INT);
-                all_scales[(place * 2 + 1) * NR + r] = _cvtss_sh(mins[i], _MM_FROUND_TO_NEAREST_INT);
+                all_scales[(place * 2) * NR + r] = to_f16(scales[i]);
+                all_scales[(place * 2 + 1) * NR + r] = to_f16(mins[i]);
                 for (int k = 0; k < BLOCK; k++) {
                     float number = __builtin_rintf((values[k][r] + mins[i]) * inverse);
                     number = number > 15 ? 15 : number < 0 ? 0 : number;
@@ -97,7 +97,7 @@ void luthier_pack_int6(const Submatrix *from, const float *scales, uint8_t *pane
                 for (int s = 0; s < SUB_BLOCKS; s++) {
                     const float scale = scales[((row + r) * (from->depth / BLOCK) + b) * SUB_BLOCKS + s];
                     const float inverse = scale != 0 ? 1 / scale : 0;
-                    all_scales[(place * SUB_BLOCKS + s) * NR + r] = _cvtss_sh(scale, _MM_FROUND_TO_NEAREST_INT);
+                    all_scales[(place * SUB_BLOCKS + s) * NR + r] = to_f16(scale);
                     for (int k = s * BLOCK / SUB_BLOCKS; k < (s + 1) * BLOCK / SUB_BLOCKS; k++) {
                         float number = __builtin_rintf(values[k][r] * inverse);
                         number = number > 31 ? 31 : number < -32 ? -32 : number;

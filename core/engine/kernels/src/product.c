@@ -10,7 +10,6 @@
 enum {
     MOST_TILES = 8,           // of a task's rows, where tokens are too long to be read again for every tile
     TOKEN_BYTES = 512 << 10,  // of a task: what is more does not stay in the second level
-    KC_BYTES = 28 << 10,      // of a tile's numbers, KC deep: the first level, 32 KiB, holds tokens and sums as well
 };
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }

@@ -1,12 +1,12 @@
 // What all kernels of this folder compute, one number after another: to be read first, and what each is tested against.
 // Inputs are F32 and lie row by row, a token's or a rank's numbers side by side; sums are in double. Only products of 8
 // bits and fewer are added up in F32, in the order that every kernel of these keeps: those agree to the bit.
-#include <immintrin.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "f32.h"
+#include "half.h"
 #include "pack.h"
 #include "packed.h"
 
@@ -38,13 +38,13 @@ static Number number_at(int kind, const uint8_t *panels, int64_t rows, int64_t d
     const uint16_t *scales = (const uint16_t *)(panels + rows * depth / (kind == INT4 ? 2 : 1));
     if (kind == INT4) {
         const int q = i < BLOCK / 2 ? byte & 15 : byte >> 4;
-        return (Number){q, _cvtsh_ss(scales[block * 2 * NR + r]), _cvtsh_ss(scales[(block * 2 + 1) * NR + r])};
+        return (Number){q, from_f16(scales[block * 2 * NR + r]), from_f16(scales[(block * 2 + 1) * NR + r])};
     }
     if (kind == INT6) {
         const int64_t sub_block = block * SUB_BLOCKS + i / (BLOCK / SUB_BLOCKS);
-        return (Number){byte - ZERO_POINT_6, _cvtsh_ss(scales[sub_block * NR + r]), 0};
+        return (Number){byte - ZERO_POINT_6, from_f16(scales[sub_block * NR + r]), 0};
     }
-    return (Number){byte - ZERO_POINT_8, _cvtsh_ss(scales[block * NR + r]), 0};
+    return (Number){byte - ZERO_POINT_8, from_f16(scales[block * NR + r]), 0};
 }
 
 static double weight_at(int kind, const uint8_t *panels, int64_t rows, int64_t depth, int64_t row, int64_t k) {
@@ -295,9 +295,10 @@ void reference_swiglu_oai_back(double alpha, double limit, const float *dy, cons
 
 // -> The loss; gradient: softmax(logits), less one at the label.
 double reference_cross_entropy(const float *logits, int n, int label, double *gradient) {
-    double largest = -INFINITY, total = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, logits[i]);
-    for (int i = 0; i < n; i++) total += exp(logits[i] - largest);
-    for (int i = 0; i < n; i++) gradient[i] = exp(logits[i] - largest) / total - (i == label);
+    float largest = -INFINITY;
+    double total = 0;
+    for (int i = 0; i < n; i++) largest = fmaxf(largest, logits[i]);
+    for (int i = 0; i < n; i++) total += exp((double)logits[i] - largest);
+    for (int i = 0; i < n; i++) gradient[i] = exp((double)logits[i] - largest) / total - (i == label);
     return log(total) + largest - logits[label];
 }

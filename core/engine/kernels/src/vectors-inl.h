@@ -1,12 +1,16 @@
-// Vectors of 512 or 256 bits, and what the tiles of all integer types are written with.
+// Vectors of 512, 256 or 128 bits, and what the tiles of all integer types are written with.
 #pragma once
-#include <immintrin.h>
-
 #include "isa.h"
 #include "packed.h"
 #include "unrolled.h"
 
-#ifdef __AVX512F__
+#ifdef __aarch64__
+#include "neon-inl.h"
+#else
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512F__)
 
 enum { LANES = 16, TILE_PANELS = PANELS };
 
@@ -26,7 +30,7 @@ typedef __m512i Ints;
 #define low_nibbles(ints) _mm512_and_si512(ints, _mm512_set1_epi8(15))
 #define high_nibbles(ints) _mm512_and_si512(_mm512_srli_epi16(ints, 4), _mm512_set1_epi8(15))
 
-#else
+#elif !defined(__aarch64__)
 
 enum { LANES = 8, TILE_PANELS = 1 };  // the sums of more would not fit into 16 registers
 

@@ -1,10 +1,10 @@
-// Which kernels this processor can run. Compiled for any processor of its kind.
+// Which kernels this x86 processor can run.
 #include <cpuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "dispatch.h"
 #include "f32.h"
-#include "kernel.h"
 
 static int has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 
@@ -26,27 +26,20 @@ static int has_amx(void) {
            syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA) == 0;
 }
 
-// The kernel of that kind that is number `choice` of those that run here, the fastest first; NULL: there are no more.
 const Kernel *luthier_kernel(int kind, int choice) {
     __builtin_cpu_init();
     const int avx2 = has_avx2(), vnni = has_avx_vnni(), avx512 = has_avx512();
     const int avx512vnni = avx512 && __builtin_cpu_supports("avx512vnni");
     const int avx512bf16 = avx512 && __builtin_cpu_supports("avx512bf16"), amx = avx512bf16 && has_amx();
-    const struct {
-        const Kernel *kernel;
-        int runs;
-    } all[] = {
+    const Candidate all[] = {
         {&bf16_amx, amx}, {&bf16_avx512bf16, avx512bf16},
         {&int8_amx, amx}, {&int8_avx512vnni, avx512vnni}, {&int8_avxvnni, vnni}, {&int8_avx2, avx2},
         {&int4_amx, amx}, {&int4_avx512vnni, avx512vnni}, {&int4_avxvnni, vnni}, {&int4_avx2, avx2},
         {&int6_amx, amx}, {&int6_avx512vnni, avx512vnni}, {&int6_avxvnni, vnni}, {&int6_avx2, avx2},
     };
-    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
-        if (all[i].runs && all[i].kernel->kind == kind && choice-- == 0) return all[i].kernel;
-    return NULL;
+    return choose(all, sizeof(all) / sizeof(*all), kind, choice);
 }
 
-// The same for what multiplies F32 numbers.
 const F32Kernels *luthier_f32(int choice) {
     __builtin_cpu_init();
     if (has_avx512() && choice-- == 0) return &f32_avx512;

@@ -1,0 +1,15 @@
+// Choosing among kernels, for dispatch_x86.c and dispatch_arm.c. Both are compiled for any processor of their kind.
+#pragma once
+#include "kernel.h"
+
+typedef struct {
+    const Kernel *kernel;
+    int runs;  // on this processor
+} Candidate;
+
+// Number `choice` of those of a kind that run; NULL: there are not as many.
+static inline const Kernel *choose(const Candidate *all, size_t count, int kind, int choice) {
+    for (size_t i = 0; i < count; i++)
+        if (all[i].runs && all[i].kernel->kind == kind && choice-- == 0) return all[i].kernel;
+    return NULL;
+}

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import psutil
 import pytest
-from core.jobs.run_lock import locked
 
 from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared.run_lock import locked
 
 if sys.platform != "win32":
     import fcntl

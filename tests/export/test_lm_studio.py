@@ -105,4 +105,4 @@ def test_that_a_model_of_the_users_stays(run: runs.Run, home: Path) -> None:
 def test_that_a_failed_export_leaves_no_folders(run: runs.Run, tmp_path: Path) -> None:
     with pytest.raises(LuthierError):
         exported(run, tmp_path / "models", "lmstudio", "no-such-type")
-    assert not list(tmp_path.rglob("luthier*"))
+    assert not list((tmp_path / "models").rglob("*"))

@@ -62,7 +62,8 @@ def trained(model: Path, text: Path, folder: Path, **settings: object) -> runs.R
 
 def export(run: runs.Run, output: Path, dtype: str | None = None, kind: str = "merged") -> p.ExportResult:
     job = p.ExportJob(run=str(run.folder), kind=kind, output=str(output), dtype=dtype)
-    outcome, result = export_run(job, JobContext(quiet))
+    with JobContext(quiet) as context:
+        outcome, result = export_run(job, context)
     assert outcome == "done"
     return result
 

@@ -109,8 +109,8 @@ def test_that_one_process_at_a_time_works_on_a_run(job: p.TrainJob, uninterrupte
     for other in (p.ResumeJob(run=job.run), job):
         failed = Worker(other).finish()
         assert isinstance(failed, p.Failed) and failed.code == "runs.busy" and failed.hint
-        assert job.run in failed.message and f"process {worker.process.pid}, since 20" in failed.message
-    command_refuses(["train", "--resume", job.run], f"process {worker.process.pid}, since 20")
+        assert job.run in failed.message and f"(process {worker.process.pid}), since 20" in failed.message
+    command_refuses(["train", "--resume", job.run], f"(process {worker.process.pid}), since 20")
     assert Run(Path(job.run)).status() == "running"
     worker.process.kill()
     worker.process.wait(timeout=60)
@@ -244,7 +244,7 @@ def test_that_early_stopping_ends_a_run_that_no_longer_improves(job: p.TrainJob)
 def test_that_a_run_that_diverges_ends_with_advice(job: p.TrainJob) -> None:
     config = TrainConfig(
         context=64, rank=4, max_steps=60, grad_accumulation=1, learning_rate=1.0, schedule="constant", warmup_ratio=0.0,
-        max_grad_norm=0.0, alpha=1e9, eval_share=0.02, threads=1,
+        max_grad_norm=0.0, alpha=4000, eval_share=0.02, threads=1,
     )  # fmt: skip
     failed = Worker(p.TrainJob(model=job.model, data=job.data, run=job.run, config=config)).finish()
     assert isinstance(failed, p.Failed) and failed.code == "train.diverged"

@@ -20,7 +20,7 @@ def locked(run: Run) -> Iterator[None]:
     """Keep others from the run, whose folder has to be there.
 
     Where a worker with a process of its own was killed, the process ends after its step and a checkpoint, and has the
-    run until then. Raises LuthierError `runs.busy` while another one has it, `runs.gone`, `files.cannot-write`.
+    run until then. Raises LuthierError `runs.busy` while another one has it, `files.cannot-write`.
     """
     with _held(run, LOCK):
         with _held(run, APART):

@@ -84,7 +84,7 @@ def rough_need(weight_bytes: int) -> int:
     """Bytes that training takes, before anything but the size of the GGUF file is known.
 
     Half as much again as the weights, and a gigabyte for the rest: rank 16, rows of some hundred tokens, activations
-    recomputed. docs/engine.md has what training took; `memory_plan` replaces this once the file is here.
+    recomputed. docs/figures.md has what training took; `memory_plan` replaces this once the file is here.
     """
     return 10**9 + 3 * weight_bytes // 2
 

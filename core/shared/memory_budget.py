@@ -6,7 +6,7 @@ from core.shared.config import TrainConfig
 from core.shared.monitor import system_memory
 
 SHARE_OF_FREE = 0.8  # of the free memory: the rest is for the system, and for what we cannot foresee
-SHARE_OF_BUDGET = 0.97  # of what the settings allow: a peak may be 3% above its plan (docs/engine.md)
+SHARE_OF_BUDGET = 0.97  # of what the settings allow: a peak may be 3% above its plan (docs/figures.md)
 
 
 def memory_budget(config: TrainConfig) -> int:

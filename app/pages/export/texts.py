@@ -184,7 +184,7 @@ def _ends(ends: bool | UnsetType | None) -> list[Fact]:
 def pushed(result: p.PushResult) -> list[Fact]:
     """What came of an upload."""
     seen = "only you can see it" if result.private else "everybody can see it"
-    return [Fact("good", f"{count(len(result.files))} files, {size(result.bytes)}, are online; {seen}.")]
+    return [Fact("good", f"{plural(len(result.files), 'file is', 'files are')} online, {size(result.bytes)}; {seen}.")]
 
 
 def home(result: p.BringHomeResult) -> list[Fact]:

@@ -10,7 +10,7 @@ from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
 from core.shared.protocol import DataFacts, LocalModel, TrainingPlan
 from core.shared.texts.devices import title as device_title
-from core.shared.texts.numbers import brief_count, count, duration, share, size, small
+from core.shared.texts.numbers import brief_count, count, duration, plural, share, size, small
 
 SEPARATOR = " · "
 DOES_NOT_FIT = "This does not fit into memory."
@@ -48,9 +48,8 @@ def facts_read(facts: DataFacts, settings: Mapping[str, str]) -> str:
     """What reading the data has told, in a line: 194 rows · messages · 20 100 tokens · learns answers."""
     if not facts.exact:
         return f"About {count(facts.tokens)} tokens{SEPARATOR}counted once the model is converted"
-    said = [
-        "Running text" if facts.is_text else f"{count(facts.rows)} rows, {_FORMATS.get(facts.format, facts.format)}"
-    ]
+    rows = f"{plural(facts.rows, 'row', 'rows')}, {_FORMATS.get(facts.format, facts.format)}"
+    said = ["Running text" if facts.is_text else rows]
     said.append(f"{count(facts.tokens)} tokens")
     if not facts.is_text:
         said.append(_ANSWERS.get(settings.get("train_on", ""), "learns answers"))
@@ -87,7 +86,8 @@ def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> s
         return ""
     rows = f"{count(plan.rows)} rows" if plan.rows > 1 else f"{count(plan.tokens)} tokens"
     epochs = "1 epoch" if config.epochs == 1 else f"{config.epochs:g} epochs"
-    what = f"{count(plan.steps)} steps" if config.max_steps else f"{epochs} of {rows}: {count(plan.steps)} steps"
+    steps = plural(plan.steps, "step", "steps")
+    what = steps if config.max_steps else f"{epochs} of {rows}: {steps}"
     time = f"about {duration(seconds)}" if seconds is not None else time_range(plan.seconds_low, plan.seconds_high)
     return f"{what}, {time}, {size(plan.total)}"
 

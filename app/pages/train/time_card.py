@@ -12,7 +12,7 @@ from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared.texts import devices
-from core.shared.texts.numbers import NOTHING, count, duration, significant, size
+from core.shared.texts.numbers import NOTHING, duration, plural, significant, size
 
 _GUESSED = (
     "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
@@ -74,7 +74,7 @@ class TimeCard(Card):
         if not plan.steps:
             self.show_nothing(NO_ROW_FITS if plan.no_row_fits else "The data is being read.")
             return
-        steps = f"{count(plan.steps)} steps"
+        steps = plural(plan.steps, "step", "steps")
         if measured is None:
             told = time_known(plan.earlier_runs) if plan.earlier_runs else _WITH_CARD if plan.device else _GUESSED
             self._say(time_range(plan.seconds_low, plan.seconds_high), steps, told)
@@ -82,7 +82,7 @@ class TimeCard(Card):
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
         told += f"{_brief(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
         told = f"{told} {self._computed}".strip()
-        self._say(f"about {duration(measured.whole_seconds)}", f"{count(measured.steps)} steps", told)
+        self._say(f"about {duration(measured.whole_seconds)}", plural(measured.steps, "step", "steps"), told)
 
     def try_steps(self, job: p.DryRunJob) -> None:
         """Begin a dry run."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.arm.emulated import PROCESSORS, Processor, build, instructions_of, missing, run
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=f"there is {missing()}")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=f"there is {missing()}")]
 
 
 @pytest.fixture(scope="module")

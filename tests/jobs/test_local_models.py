@@ -132,7 +132,6 @@ def test_that_ollamas_names_mean_what_they_mean_there(ollama: Path, stored: str,
         assert find_ollama(f"ollama:{name}").blob == blob
 
 
-@pytest.mark.usefixtures("user")
 def test_that_a_copy_is_called_by_what_it_is_a_copy_of(user: Path, demo_model: Path) -> None:
     made = resolve_model(str(demo_model), QUIET).path
     assert user in made.parents and made.parent == models_dir()
@@ -140,6 +139,7 @@ def test_that_a_copy_is_called_by_what_it_is_a_copy_of(user: Path, demo_model: P
     assert copy.name == f"{made.name.partition('-f16-')[0]} (converted copy)"
 
 
+@pytest.mark.usefixtures("user")
 def test_that_what_was_downloaded_comes_before_the_copies_that_were_made_of_it() -> None:
     for path in (models_dir() / "teller-q8_0.gguf", models_dir() / "ann" / "teller" / "teller.gguf"):
         path.parent.mkdir(parents=True, exist_ok=True)

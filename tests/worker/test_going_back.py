@@ -84,6 +84,7 @@ def test_that_runs_show_tells_of_it(whole: Worker) -> None:
     assert "Training has diverged, 3 times" in text
 
 
+@pytest.mark.slow
 def test_that_a_kill_after_going_back_changes_nothing(whole: Worker, demo_gguf: Path, tmp_path: Path) -> None:
     worker = Worker(job(demo_gguf, tmp_path))
     worker.until(p.WentBack)

@@ -30,6 +30,8 @@ ALWAYS_INLINE void pair_tokens(const Tile *tile, Pair *to) {
         }
 }
 
+#include "pairs_tile-inl.h"
+
 ALWAYS_INLINE void tile_of(const Tile *half, const Pair *x) {
     Floats sum[PAIRS][ROW_PAIRS];
     begin_sums(half, sum);
@@ -44,15 +46,6 @@ ALWAYS_INLINE void tile_of(const Tile *half, const Pair *x) {
             }
         }
     store_sums(half, sum);
-}
-
-static void tile(const Tile *tile) {
-    Pair x[MOST_BLOCKS * PAIRS];
-    pair_tokens(tile, x);
-    for (int i = 0; i < 2 * tile->panels; i++) {
-        const Tile half = half_panel(tile, i);
-        tile_of(&half, x);
-    }
 }
 #else
 #include <immintrin.h>

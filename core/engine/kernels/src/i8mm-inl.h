@@ -86,16 +86,7 @@ ALWAYS_INLINE void add_by_rows(Floats sum[PAIRS][ROW_PAIRS], const Pair *x, int 
     }
 }
 
-static inline void tile_of(const Tile *half, const Pair *x);
-
-static void tile(const Tile *tile) {
-    Pair x[MOST_BLOCKS * PAIRS];
-    pair_tokens(tile, x);
-    for (int i = 0; i < 2 * tile->panels; i++) {
-        const Tile half = half_panel(tile, i);
-        tile_of(&half, x);
-    }
-}
+#include "pairs_tile-inl.h"
 
 // What a Kernel says of its tokens when its tiles are of pairs.
 #define BY_I8MM(rounding)            \

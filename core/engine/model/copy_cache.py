@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import mmap
 import zlib
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from threading import Lock
 from typing import BinaryIO
 
 import msgspec
@@ -129,32 +130,45 @@ def _checksum(path: Path, offset: int, size: int) -> int:
 def _make(
     path: Path, storage: MappedStorage, backend: Backend, copied: Sequence[FrozenLinear], progress: ReportProgress
 ) -> None:
-    """Write the copies, those of a weight or two at a time in memory. Raises LuthierError `files.cannot-write`."""
-    places, writing = {tensor.address: offset for tensor, offset in storage.places}, Lock()
-    with written_whole(path) as partial, partial.open("wb") as file:
-        with workers(backend.threads) as pool:
-            futures = [pool.submit(_write_copies, backend, linear, places, file, writing) for linear in copied]
-            checksums = []
-            for done, future in enumerate(futures, start=1):
-                checksums += future.result()
-                progress(done, len(copied))
+    """Write the copies, those of two weights at a time in memory: all threads make the next while one writes the last.
+
+    Raises LuthierError `files.cannot-write`.
+    """
+    places = {tensor.address: offset for tensor, offset in storage.places}
+    rooms, checksums, written = (_Room(), _Room()), list[int](), Future[list[int]]()
+    written.set_result([])
+    with written_whole(path) as partial, partial.open("wb") as file, workers(backend.threads) as pool:
+        for done, linear in enumerate(copied):
+            made = rooms[done % 2].declare(backend, linear)
+            fill_copies(backend.ggml, linear.weight, made, pool)
+            checksums += written.result()
+            progress(done, len(copied))
+            offsets = [places[copy.address] for copy in Copies.of(linear) if copy is not None]
+            written = pool.submit(_write, file, [copy for copy in made if copy is not None], offsets)
+        checksums += written.result()
         file.seek(storage.bytes)
         file.write(msgspec.json.encode(Footer(path.name, checksums)))
 
 
-def _write_copies(
-    backend: Backend, linear: FrozenLinear, places: dict[int, int], file: BinaryIO, writing: Lock
-) -> list[int]:
-    """Make a weight's copies, and write them to their places. Returns their checksums."""
-    memory = Storage(backend, 2)
-    copies = declare_copies(memory, linear.weight, _layout(linear))
-    memory.allocate()
-    fill_copies(backend.ggml, linear.weight, copies)
-    checksums = []
-    for copy, tensor in zip(copies, Copies.of(linear), strict=True):
-        if copy is not None and tensor is not None:
-            checksums.append(zlib.crc32(_bytes(copy)))
-            with writing:
-                file.seek(places[tensor.address])
-                file.write(_bytes(copy))
-    return checksums
+class _Room:
+    """Memory for the copies of one weight after another: what is new each time, the system clears page by page."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, mmap.PAGESIZE)
+
+    def declare(self, backend: Backend, linear: FrozenLinear) -> Copies:
+        """Those of a weight, in place of the last one's."""
+        storage = MappedStorage(backend, 2)
+        copies = declare_copies(storage, linear.weight, _layout(linear))
+        if len(self._memory) < storage.bytes:
+            self._memory = mmap.mmap(-1, storage.bytes)
+        storage.lie_in(self._memory)
+        return copies
+
+
+def _write(file: BinaryIO, copies: Sequence[Tensor], offsets: Sequence[int]) -> list[int]:
+    """Each to its place. Returns their checksums."""
+    for copy, offset in zip(copies, offsets, strict=True):
+        file.seek(offset)
+        file.write(_bytes(copy))
+    return [zlib.crc32(_bytes(copy)) for copy in copies]

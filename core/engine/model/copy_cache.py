@@ -2,7 +2,8 @@
 
 A second start need not make them, and the system can take their memory back when it is short. The file's name says what
 the copies are made of: a digest of the weights' bytes, the layout and the versions. In it the copies lie one after
-another, then a footer with a checksum of each. What is cut off or damaged is made again.
+another, then a footer with a checksum of each. What is cut off or damaged is made again. Where neither the model nor
+this file has changed since the last start, neither is read to find that out (known_copies.py).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.copies import Copies, attach_copies, declare_copies, fill_copies, hold_copies, workers
 from core.engine.model.frozen import FrozenLinear
+from core.engine.model.gguf_file import GgufFile
+from core.engine.model.known_copies import KnownCopies
 from core.engine.model.weight_layouts import Layout
 from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
@@ -50,19 +53,22 @@ def hold_copies_on_disk(
     release: Callable[[Tensor], None],
     folder: BoundedFolder,
     notice: Notify,
+    model: GgufFile | None = None,
 ) -> Storage:
-    """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told."""
+    """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told.
+
+    model: that the weights are of; without, they are hashed and what is found is checked each time.
+    """
     storage = MappedStorage(backend, 2 * len(linears) + 1)
     copied = attach_copies(storage, linears, layouts)
     if not copied:
         return storage
+    known = KnownCopies(model, [linear.weight for linear in copied], _description(copied)) if model else None
     try:
-        name = _key(backend, copied)
-        if not _holds(folder.path / name, name, storage, backend.threads):
-            with made_once(folder.path / name, "the copies of the weights", notice, lambda: progress(0, len(copied))):
-                if not _holds(folder.path / name, name, storage, backend.threads):
-                    folder.make_room(storage.bytes)
-                    _make(folder.path / name, storage, backend, copied, progress)
+        name = known.find(folder.path) if known else None
+        if name is None:
+            name = _key(backend, copied)
+            _ensure(folder, name, storage, backend, copied, progress, notice)
         storage.map(folder.path / name)
     except (LuthierError, OSError) as error:
         message, hint = (error.message, error.hint) if isinstance(error, LuthierError) else (str(error), "")
@@ -71,11 +77,37 @@ def hold_copies_on_disk(
         )
         return hold_copies(backend, linears, layouts, progress, release)
     folder.used(name)
+    if known:
+        known.remember(folder.path / name)
     for linear in copied:
         if linear.forward is not None and linear.transposed is not None:
             release(linear.weight)
     progress(len(copied), len(copied))
     return storage
+
+
+def _description(copied: Sequence[FrozenLinear]) -> str:
+    """Of the copies, but for the weights."""
+    return repr((FORMAT, abi.VERSION, [_layout(linear) for linear in copied]))
+
+
+def _ensure(
+    folder: BoundedFolder,
+    name: str,
+    storage: MappedStorage,
+    backend: Backend,
+    copied: Sequence[FrozenLinear],
+    progress: ReportProgress,
+    notice: Notify,
+) -> None:
+    """See to it that the file is there, whole and undamaged. Raises LuthierError `files.cannot-write`, `cache.no-room`."""
+    path = folder.path / name
+    if _holds(path, name, storage, backend.threads):
+        return
+    with made_once(path, "the copies of the weights", notice, lambda: progress(0, len(copied))):
+        if not _holds(path, name, storage, backend.threads):
+            folder.make_room(storage.bytes)
+            _make(path, storage, backend, copied, progress)
 
 
 def _key(backend: Backend, copied: Sequence[FrozenLinear]) -> str:

@@ -3,8 +3,8 @@
     .venv/bin/python -m tests.bench.bench_training_start [--shape llama-3.2-1b] [--runs 3] [--step]
 
 Real workers train random weights, with a real tokenizer, on the bundled conversations. A first start has an empty
-cache; a second one finds what that has left. Prints the least of the runs: seconds that passed, and processor seconds of
-the whole worker meanwhile, so that what stages do at the same time counts for each. --step: until the first step is
+cache; a second one finds what that has left. Prints the least of the runs: seconds that passed, and processor seconds
+of the whole worker meanwhile, so that what stages do at the same time counts for each. --step: until the first step is
 done, the loss before training, of up to four rows, included.
 """
 
@@ -27,6 +27,7 @@ from tests.bench.environments import BUILD, ROOT
 from tests.bench.make_model import SHAPES, make_model
 
 QUANTS = {"smollm2-135m": "q8_0", "llama-3.2-1b": "q4_k_m"}
+IMPORTED, READY, STEPPED = "imported", "ready to train", "first step done"  # since the process began
 # Stage, module, function.
 STAGES = (
     ("  llama.cpp opens the file", "core.jobs.model_check", "refusal"),
@@ -69,15 +70,13 @@ def timed(stage, module, name):
 
     setattr(home, name, wrapper)
 
-def ending(stage, module, name, ends):
+def last(stage, module, name, is_done):
     home, name = place_of(module, name)
     function = getattr(home, name)
 
     def wrapper(*arguments, **named):
-        if ends == "before":
-            until_now(stage)
-            raise Cancelled
-        result = function(*arguments, **named)
+        if is_done:
+            function(*arguments, **named)
         until_now(stage)
         raise Cancelled
 
@@ -86,14 +85,11 @@ def ending(stage, module, name, ends):
 from core import worker
 from core.jobs import train
 from core.shared.errors import Cancelled
-until_now("imported")
-stages, to_step = json.loads(sys.argv.pop())
+stages, imported, end = json.loads(sys.argv.pop())
+until_now(imported)
 for stage in stages:
     timed(*stage)
-if to_step:
-    ending("first step done", "core.engine.train.training", "Training.step", "after")
-else:
-    ending("ready to train", "core.jobs.training_loop", "TrainingLoop.run", "before")
+last(*end)
 sys.exit(worker.main())
 """
 
@@ -122,7 +118,12 @@ def start(model: Path, home: Path, to_step: bool) -> Taken:
     shutil.rmtree(run, ignore_errors=True)
     config = TrainConfig(context=512, grad_accumulation=1, eval_share=0.0, device="cpu")
     job = p.TrainJob(model=str(model), data=str(paths.DEMO / "chat.jsonl"), run=str(run), config=config)
-    command = [sys.executable, "-c", PROBE, json.dumps([STAGES, to_step])]
+    end = (
+        (STEPPED, "core.engine.train.training", "Training.step", True)
+        if to_step
+        else (READY, "core.jobs.training_loop", "TrainingLoop.run", False)
+    )
+    command = [sys.executable, "-c", PROBE, json.dumps([STAGES, IMPORTED, end])]
     environment = {**os.environ, "LUTHIER_HOME": str(home / "luthier")}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, input=p.encode(p.Start(job=job)), capture_output=True, check=False
@@ -141,19 +142,15 @@ def start(model: Path, home: Path, to_step: bool) -> Taken:
 def least(starts: list[Taken]) -> Taken:
     """Of each stage, in seconds and in processor seconds."""
     stages = list(dict.fromkeys(stage for taken in starts for stage in taken))
-    return {
-        stage: [min(taken[stage][i] for taken in starts if stage in taken) for i in range(2)] for stage in stages
-    }
+    return {stage: [min(taken[stage][i] for taken in starts if stage in taken) for i in range(2)] for stage in stages}
 
 
 def show(shape: str, first: Taken, second: Taken) -> None:
     print(f"{shape:32}{'first start: s':>16}{'processor s':>13}{'second: s':>12}{'processor s':>13}")
-    order = [name for name, _, _ in STAGES]
-    stages = sorted(first | second, key=lambda stage: order.index(stage) if stage in order else 2 * len(order))
-    for stage in stages:
-        figures = [
-            f"{taken[stage][i]:.2f}" if stage in taken else "" for taken in (first, second) for i in range(2)
-        ]
+    for stage in (IMPORTED, *(name for name, _, _ in STAGES), READY, STEPPED):
+        if stage not in first | second:
+            continue
+        figures = [f"{taken[stage][i]:.2f}" if stage in taken else "" for taken in (first, second) for i in range(2)]
         print(f"{stage:32}{figures[0]:>16}{figures[1]:>13}{figures[2]:>12}{figures[3]:>13}", flush=True)
 
 

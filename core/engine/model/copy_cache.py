@@ -100,7 +100,10 @@ def _ensure(
     progress: ReportProgress,
     notice: Notify,
 ) -> None:
-    """See to it that the file is there, whole and undamaged. Raises LuthierError `files.cannot-write`, `cache.no-room`."""
+    """See to it that the file is there, whole and undamaged.
+
+    Raises LuthierError `files.cannot-write`, `cache.no-room`.
+    """
     path = folder.path / name
     if _holds(path, name, storage, backend.threads):
         return

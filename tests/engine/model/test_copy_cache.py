@@ -25,6 +25,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import quantize_rows
 from core.engine.model.weight_layouts import Layout
 from core.shared.cache import BoundedFolder
+from core.shared.errors import Cancelled
 
 Q4_K = 12
 LAYOUTS = [Layout(abi.BF16, abi.Q8_0), Layout(None, abi.Q6_K), Layout(), Layout(abi.F32, None), Layout(None, abi.Q6_K)]
@@ -224,6 +225,26 @@ def test_that_neither_file_is_read_again_until_it_changes(
         changed.write(b"\x3c")
     fifth = start()
     assert fifth.was_made and not same(fifth.bytes, first.bytes) and len(list(folder.iterdir())) == 2
+
+
+def test_that_a_start_that_is_given_up_leaves_nothing(backend: Backend, tmp_path: Path) -> None:
+    def give_up(done: int, total: int) -> None:
+        if done == 2:
+            raise Cancelled
+
+    linears = weights(backend)
+    with pytest.raises(Cancelled):
+        hold_copies_on_disk(
+            backend,
+            linears,
+            LAYOUTS,
+            give_up,
+            lambda weight: None,
+            BoundedFolder(tmp_path),
+            lambda code, message, hint: None,
+        )
+    assert not list(tmp_path.iterdir())
+    assert Held(backend, linears, tmp_path).was_made
 
 
 def test_that_without_copies_there_is_no_file(backend: Backend, tmp_path: Path) -> None:

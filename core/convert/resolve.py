@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from core.convert.convert import convert
 from core.convert.values import model_name
 from core.hub.ollama import PREFIX, find_ollama
 from core.shared import downloads, paths, settings
@@ -145,6 +144,8 @@ def _join(parts: Sequence[Header], output: Path, reporter: Reporter) -> None:
 
 
 def _convert(folder: Path, output: Path, reporter: Reporter) -> None:
+    from core.convert.convert import convert  # late: most models are GGUF files, and every job resolves one
+
     reporter.phase("convert", f"Converting {model_name(folder)} to GGUF")
     report = convert(folder, output, _TYPE, lambda done, total: reporter.progress(done, total, "bytes"))
     for notice in report.notices:

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import msgspec
 
-from core.adapters.learnt import listed
-from core.adapters.open import open_adapter
-from core.adapters.start import conflicts, settings_for, start_from
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
 from core.jobs.context import JobContext
@@ -23,6 +20,9 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
     """
     if info.adapter is None:
         return None
+    from core.adapters.open import open_adapter  # late: most trainings begin at the base model
+    from core.adapters.start import conflicts, settings_for
+
     context.phase("adapter", "Reading the adapter to go on from")
     source = Path(info.adapter)
     adapter = open_adapter(source, model)
@@ -45,6 +45,9 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
 
 def begin_with(own: LoraAdapter, adapter: Adapter, info: RunInfo, context: JobContext) -> None:
     """The model then computes what it does with the adapter."""
+    from core.adapters.learnt import listed  # late, as above
+    from core.adapters.start import start_from
+
     missing = start_from(own, adapter)
     if missing:
         context.notice(

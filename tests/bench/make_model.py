@@ -64,7 +64,7 @@ def make_model(
     writer.add_vocab_size(shape.vocab)
     writer.add_rope_dimension_count(head_dim)
     if tokenizer:
-        copy_tokenizer(gguf.GGUFReader(tokenizer), writer)
+        copy_tokenizer(gguf.GGUFReader(tokenizer), writer, shape.vocab)
     sizes, total = list(_tensors(shape, head_dim)), 0
     for name, d_in, d_out in sizes:
         kind = tensor_kind(name, d_in, quant, shape.layers)

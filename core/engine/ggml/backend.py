@@ -102,9 +102,10 @@ class Storage:
 
 
 class MappedStorage(Storage):
-    """Tensors that lie in a file, one after another as they are declared; read only.
+    """Tensors that lie in a file, one after another as they are declared; read only. Or in memory that others have lain
+    in, as it is.
 
-    The system may take their memory back whenever it is short, since it can read them again.
+    The system may take a file's memory back whenever it is short, since it can read it again.
     """
 
     def __init__(self, backend: Backend, capacity: int = 4096) -> None:
@@ -124,6 +125,10 @@ class MappedStorage(Storage):
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         if len(mapped) < self.bytes:
             raise OSError(f"{path} is too short")
+        return self.lie_in(mapped)
+
+    def lie_in(self, mapped: mmap.mmap) -> MappedStorage:
+        """Point the declared tensors at their bytes in memory of at least so many."""
         start = np.frombuffer(mapped, np.uint8).ctypes.data
         buffer = self._ggml.backend_cpu_buffer_from_ptr(start, len(mapped))
         weakref.finalize(self, _free_mapped, self._ggml, buffer, self._context, mapped)

@@ -40,9 +40,8 @@ def hold_copies(
     if copied:
         storage.allocate()
     with workers(backend.threads) as pool:
-        futures = [pool.submit(fill_copies, backend.ggml, linear.weight, Copies.of(linear)) for linear in copied]
-        for done, (linear, future) in enumerate(zip(copied, futures, strict=True), start=1):
-            future.result()
+        for done, linear in enumerate(copied, start=1):
+            fill_copies(backend.ggml, linear.weight, Copies.of(linear), pool)
             if linear.forward is not None and linear.transposed is not None:
                 release(linear.weight)
             progress(done, len(copied))
@@ -89,15 +88,22 @@ def workers(n: int) -> Iterator[ThreadPoolExecutor]:
         return_freed_memory()
 
 
-def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies) -> None:
-    """A few rows at a time, so that little F32 exists."""
+def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies, pool: ThreadPoolExecutor) -> None:
+    """By all threads of the pool, each a few rows at a time: a model's head is as much work as many layers, and little
+    F32 exists.
+    """
     forward, transposed = copies
-    for first, count in row_bands(weight):
+
+    def fill(band: tuple[int, int]) -> None:
+        first, count = band
         rows = dequantize_rows(ggml, weight, first, count)
         if forward is not None:
             form_of(forward.kind).write_rows(ggml, forward, weight, first, rows)
         if transposed is not None:
             form_of(transposed.kind).write_columns(ggml, transposed, first, rows)
+
+    for _ in pool.map(fill, row_bands(weight)):
+        pass
 
 
 def row_bands(weight: Tensor) -> Iterator[tuple[int, int]]:

@@ -2,17 +2,19 @@
 
 A second start need not make them, and the system can take their memory back when it is short. The file's name says what
 the copies are made of: a digest of the weights' bytes, the layout and the versions. In it the copies lie one after
-another, then a footer with a checksum of each. What is cut off or damaged is made again.
+another, then a footer with a checksum of each. What is cut off or damaged is made again. Where neither the model nor
+this file has changed since the last start, neither is read to find that out (known_copies.py).
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
+import mmap
 import zlib
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from threading import Lock
 from typing import BinaryIO
 
 import msgspec
@@ -22,6 +24,8 @@ from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
 from core.engine.model.copies import Copies, attach_copies, declare_copies, fill_copies, hold_copies, workers
 from core.engine.model.frozen import FrozenLinear
+from core.engine.model.gguf_file import GgufFile
+from core.engine.model.known_copies import KnownCopies
 from core.engine.model.weight_layouts import Layout
 from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
@@ -49,19 +53,22 @@ def hold_copies_on_disk(
     release: Callable[[Tensor], None],
     folder: BoundedFolder,
     notice: Notify,
+    model: GgufFile | None = None,
 ) -> Storage:
-    """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told."""
+    """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told.
+
+    model: that the weights are of; without, they are hashed and what is found is checked each time.
+    """
     storage = MappedStorage(backend, 2 * len(linears) + 1)
     copied = attach_copies(storage, linears, layouts)
     if not copied:
         return storage
+    known = KnownCopies(model, [linear.weight for linear in copied], _description(copied)) if model else None
     try:
-        name = _key(backend, copied)
-        if not _holds(folder.path / name, name, storage, backend.threads):
-            with made_once(folder.path / name, "the copies of the weights", notice, lambda: progress(0, len(copied))):
-                if not _holds(folder.path / name, name, storage, backend.threads):
-                    folder.make_room(storage.bytes)
-                    _make(folder.path / name, storage, backend, copied, progress)
+        name = known.find(folder.path) if known else None
+        if name is None:
+            name = _key(backend, copied)
+            _ensure(folder, name, storage, backend, copied, progress, notice)
         storage.map(folder.path / name)
     except (LuthierError, OSError) as error:
         message, hint = (error.message, error.hint) if isinstance(error, LuthierError) else (str(error), "")
@@ -70,11 +77,40 @@ def hold_copies_on_disk(
         )
         return hold_copies(backend, linears, layouts, progress, release)
     folder.used(name)
+    if known:
+        known.remember(folder.path / name)
     for linear in copied:
         if linear.forward is not None and linear.transposed is not None:
             release(linear.weight)
     progress(len(copied), len(copied))
     return storage
+
+
+def _description(copied: Sequence[FrozenLinear]) -> str:
+    """Of the copies, but for the weights."""
+    return repr((FORMAT, abi.VERSION, [_layout(linear) for linear in copied]))
+
+
+def _ensure(
+    folder: BoundedFolder,
+    name: str,
+    storage: MappedStorage,
+    backend: Backend,
+    copied: Sequence[FrozenLinear],
+    progress: ReportProgress,
+    notice: Notify,
+) -> None:
+    """See to it that the file is there, whole and undamaged.
+
+    Raises LuthierError `files.cannot-write`, `cache.no-room`.
+    """
+    path = folder.path / name
+    if _holds(path, name, storage, backend.threads):
+        return
+    with made_once(path, "the copies of the weights", notice, lambda: progress(0, len(copied))):
+        if not _holds(path, name, storage, backend.threads):
+            folder.make_room(storage.bytes)
+            _make(path, storage, backend, copied, progress)
 
 
 def _key(backend: Backend, copied: Sequence[FrozenLinear]) -> str:
@@ -129,32 +165,45 @@ def _checksum(path: Path, offset: int, size: int) -> int:
 def _make(
     path: Path, storage: MappedStorage, backend: Backend, copied: Sequence[FrozenLinear], progress: ReportProgress
 ) -> None:
-    """Write the copies, those of a weight or two at a time in memory. Raises LuthierError `files.cannot-write`."""
-    places, writing = {tensor.address: offset for tensor, offset in storage.places}, Lock()
-    with written_whole(path) as partial, partial.open("wb") as file:
-        with workers(backend.threads) as pool:
-            futures = [pool.submit(_write_copies, backend, linear, places, file, writing) for linear in copied]
-            checksums = []
-            for done, future in enumerate(futures, start=1):
-                checksums += future.result()
-                progress(done, len(copied))
+    """Write the copies, those of two weights at a time in memory: all threads make the next while one writes the last.
+
+    Raises LuthierError `files.cannot-write`.
+    """
+    places = {tensor.address: offset for tensor, offset in storage.places}
+    rooms, checksums, written = (_Room(), _Room()), list[int](), Future[list[int]]()
+    written.set_result([])
+    with written_whole(path) as partial, partial.open("wb") as file, workers(backend.threads) as pool:
+        for done, linear in enumerate(copied):
+            made = rooms[done % 2].declare(backend, linear)
+            fill_copies(backend.ggml, linear.weight, made, pool)
+            checksums += written.result()
+            progress(done, len(copied))
+            offsets = [places[copy.address] for copy in Copies.of(linear) if copy is not None]
+            written = pool.submit(_write, file, [copy for copy in made if copy is not None], offsets)
+        checksums += written.result()
         file.seek(storage.bytes)
         file.write(msgspec.json.encode(Footer(path.name, checksums)))
 
 
-def _write_copies(
-    backend: Backend, linear: FrozenLinear, places: dict[int, int], file: BinaryIO, writing: Lock
-) -> list[int]:
-    """Make a weight's copies, and write them to their places. Returns their checksums."""
-    memory = Storage(backend, 2)
-    copies = declare_copies(memory, linear.weight, _layout(linear))
-    memory.allocate()
-    fill_copies(backend.ggml, linear.weight, copies)
-    checksums = []
-    for copy, tensor in zip(copies, Copies.of(linear), strict=True):
-        if copy is not None and tensor is not None:
-            checksums.append(zlib.crc32(_bytes(copy)))
-            with writing:
-                file.seek(places[tensor.address])
-                file.write(_bytes(copy))
-    return checksums
+class _Room:
+    """Memory for the copies of one weight after another: what is new each time, the system clears page by page."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, mmap.PAGESIZE)
+
+    def declare(self, backend: Backend, linear: FrozenLinear) -> Copies:
+        """Those of a weight, in place of the last one's."""
+        storage = MappedStorage(backend, 2)
+        copies = declare_copies(storage, linear.weight, _layout(linear))
+        if len(self._memory) < storage.bytes:
+            self._memory = mmap.mmap(-1, storage.bytes)
+        storage.lie_in(self._memory)
+        return copies
+
+
+def _write(file: BinaryIO, copies: Sequence[Tensor], offsets: Sequence[int]) -> list[int]:
+    """Each to its place. Returns their checksums."""
+    for copy, offset in zip(copies, offsets, strict=True):
+        file.seek(offset)
+        file.write(_bytes(copy))
+    return [zlib.crc32(_bytes(copy)) for copy in copies]

@@ -65,7 +65,11 @@ class GgufFile:
         One that was deleted or replaced as a whole is still mapped as it was.
         """
         if self._map is not None:
-            self.header.require_unchanged(os.fstat(self._file.fileno()))
+            self.header.require_unchanged(self.status())
+
+    def status(self) -> os.stat_result:
+        """What the system says of the mapped file, whatever has its name by now."""
+        return os.fstat(self._file.fileno())
 
     @property
     def size(self) -> int:

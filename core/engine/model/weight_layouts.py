@@ -46,7 +46,7 @@ def forward_kinds(ggml: Ggml, linear: FrozenLinear) -> list[int]:
     packed = [PACKED_AS[file]] if file in PACKED_AS else []
     packed += [] if file == abi.F16 else [own.BF16]
     others = [abi.F32] if file in (abi.F16, abi.BF16) else [abi.BF16, abi.F32]
-    return _usable(ggml, packed, linear.d_in, linear.d_out) + others
+    return _worth_timing(_usable(ggml, packed, linear.d_in, linear.d_out) + others)
 
 
 def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[int]:
@@ -61,7 +61,14 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
             packed.append(own.INT8)
         if linear.d_out % K_BLOCK == 0 and linear.weight.kind not in FINE:
             kinds.insert(0, abi.Q6_K)
-    return kinds[:1] if linear.n_experts > 1 else kinds + _usable(ggml, packed, linear.d_out, linear.d_in)
+    if linear.n_experts > 1:
+        return kinds[:1]
+    return _worth_timing(kinds + _usable(ggml, packed, linear.d_out, linear.d_in))
+
+
+def _worth_timing(kinds: list[int]) -> list[int]:
+    """Without F32 where the processor has instructions for BF16, which our kernels need: half the bytes, and faster."""
+    return [kind for kind in kinds if kind != abi.F32 or own.BF16 not in kinds]
 
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:

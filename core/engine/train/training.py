@@ -79,6 +79,7 @@ class Training:
             model.file.release,
             BoundedFolder(paths.copies_dir()),
             notice,
+            model.file,
         )
         self.adapter = LoraAdapter(loaded.backend, loaded.model, config)
         self.adapter.initialize(config.seed)

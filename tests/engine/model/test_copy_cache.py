@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,9 +21,11 @@ from core.engine.model import copy_cache
 from core.engine.model.copies import hold_copies
 from core.engine.model.copy_cache import hold_copies_on_disk
 from core.engine.model.frozen import FrozenLinear
+from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import quantize_rows
 from core.engine.model.weight_layouts import Layout
 from core.shared.cache import BoundedFolder
+from core.shared.errors import Cancelled
 
 Q4_K = 12
 LAYOUTS = [Layout(abi.BF16, abi.Q8_0), Layout(None, abi.Q6_K), Layout(), Layout(abi.F32, None), Layout(None, abi.Q6_K)]
@@ -50,18 +53,21 @@ def weights(backend: Backend, seed: int = 0) -> list[FrozenLinear]:
 class Held:
     """What a start holds, and what it said."""
 
-    def __init__(self, backend: Backend, linears: list[FrozenLinear], folder: Path) -> None:
+    def __init__(
+        self, backend: Backend, linears: list[FrozenLinear], folder: Path, model: GgufFile | None = None
+    ) -> None:
         self.made: list[int] = []
         self.notices: list[str] = []
         self.released: list[Tensor] = []
         self.storage = hold_copies_on_disk(
             backend,
             linears,
-            LAYOUTS,
+            LAYOUTS[: len(linears)],
             lambda done, total: self.made.append(done),
             self.released.append,
             BoundedFolder(folder),
             lambda code, message, hint: self.notices.append(f"{code}: {message} {hint}"),
+            model,
         )
         self.bytes = bytes_of(backend, linears)
 
@@ -155,6 +161,90 @@ def test_that_a_folder_that_cannot_be_made_is_no_obstacle(backend: Backend, tmp_
     expected = Held(backend, linears, tmp_path / "elsewhere").bytes
     held = Held(backend, linears, tmp_path / "taken")
     assert same(held.bytes, expected) and len(held.notices) == 1
+
+
+class Reads:
+    """How often weights were hashed, and copies in files checked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.found: list[str] = []
+        for name in ("_digest", "_checksum"):
+            monkeypatch.setattr(copy_cache, name, self._counting(name, getattr(copy_cache, name)))
+
+    def _counting(self, name: str, function: Callable[..., object]) -> Callable[..., object]:
+        def counted(*arguments: object) -> object:
+            self.found.append(name)
+            return function(*arguments)
+
+        return counted
+
+    def taken(self) -> set[str]:
+        """Since the last time."""
+        kinds = set(self.found)
+        self.found.clear()
+        return kinds
+
+
+def mapped(backend: Backend, path: Path) -> tuple[GgufFile, list[FrozenLinear]]:
+    """A model, and one of its linears."""
+    file, name = GgufFile(backend.ggml, path), "blk.0.attn_q.weight"
+    return file, [FrozenLinear(name, file.tensors[name])]
+
+
+def test_that_neither_file_is_read_again_until_it_changes(
+    backend: Backend, tmp_path: Path, demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "home"))
+    model, folder, reads = tmp_path / "model.gguf", tmp_path / "copies", Reads(monkeypatch)
+    shutil.copy(demo_gguf_q8, model)
+
+    def start() -> Held:
+        file, linears = mapped(backend, model)
+        return Held(backend, linears, folder, file)
+
+    first = start()
+    assert first.was_made and reads.taken() == {"_digest"}
+    second = start()
+    assert not second.was_made and reads.taken() == set() and same(second.bytes, first.bytes)
+
+    content = bytearray(only_file(folder).read_bytes())
+    content[len(first.bytes[0]) // 2] ^= 16
+    only_file(folder).write_bytes(content)
+    third = start()
+    assert third.was_made and reads.taken() == {"_digest", "_checksum"} and same(third.bytes, first.bytes)
+
+    shutil.copy(demo_gguf_q8, tmp_path / "again.gguf")  # the same weights under the same name, but another file
+    (tmp_path / "again.gguf").replace(model)
+    fourth = start()
+    assert not fourth.was_made and reads.taken() == {"_digest", "_checksum"} and same(fourth.bytes, first.bytes)
+    assert not start().was_made and reads.taken() == set()
+
+    file, linears = mapped(backend, model)
+    with model.open("r+b") as changed:  # one weight's last byte
+        changed.seek(file.offset(linears[0].weight) + linears[0].bytes - 1)
+        changed.write(b"\x3c")
+    fifth = start()
+    assert fifth.was_made and not same(fifth.bytes, first.bytes) and len(list(folder.iterdir())) == 2
+
+
+def test_that_a_start_that_is_given_up_leaves_nothing(backend: Backend, tmp_path: Path) -> None:
+    def give_up(done: int, total: int) -> None:
+        if done == total // 2:
+            raise Cancelled
+
+    linears = weights(backend)
+    with pytest.raises(Cancelled):
+        hold_copies_on_disk(
+            backend,
+            linears,
+            LAYOUTS,
+            give_up,
+            lambda weight: None,
+            BoundedFolder(tmp_path),
+            lambda code, message, hint: None,
+        )
+    assert not list(tmp_path.iterdir())
+    assert Held(backend, linears, tmp_path).was_made
 
 
 def test_that_without_copies_there_is_no_file(backend: Backend, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build"
-# What laptops of the last ten years have. Passed to llama.cpp's CMake.
+# What laptops of the last ten years have, and those of the last five. Passed to llama.cpp's CMake.
 AVX2_ARGUMENTS = "-DGGML_NATIVE=OFF -DGGML_AVX=ON -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON"
+LAPTOPS = {"avx2": AVX2_ARGUMENTS, "avxvnni": AVX2_ARGUMENTS + " -DGGML_AVX_VNNI=ON"}
 
 
 def peer_python() -> Path:
@@ -31,16 +32,18 @@ def python_with(requirements: Path, name: str) -> Path:
     return python
 
 
-def avx2_folder() -> Path:
-    """A folder with llama-cpp-python built for AVX2; put before the others on PYTHONPATH it is the one that loads."""
-    folder = BUILD / "bench" / "llama-avx2"
+def laptop_folder(isa: str) -> Path:
+    """A folder with llama-cpp-python built for one of LAPTOPS; put before the others on PYTHONPATH it is the one that
+    loads.
+    """
+    folder = BUILD / "bench" / f"llama-{isa}"
     ready = folder / "ready"
     if not ready.exists():
         sys.path.insert(0, str(ROOT / "packaging"))
         from setup_llama import llama_source, llama_wheel
 
         before = os.environ.get("CMAKE_ARGS")
-        os.environ["CMAKE_ARGS"] = AVX2_ARGUMENTS
+        os.environ["CMAKE_ARGS"] = LAPTOPS[isa]
         wheel, _ = llama_wheel(llama_source())
         os.environ["CMAKE_ARGS"] = before or ""
         install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, wheel]

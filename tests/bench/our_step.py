@@ -17,6 +17,7 @@ import numpy as np
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
+from core.engine.kernels.interface import INT8
 from core.engine.kernels.library import Kernels, load_kernels
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.weights import load_model
@@ -28,6 +29,9 @@ from core.shared.config import TrainConfig
 from core.shared.monitor import peak_rss
 from core.worker import be_a_good_neighbour
 from tests.bench.phases import PHASES, TimedBackend
+
+# What the names of kernels say: those of 8, 6 and 4 bits, and those of F32.
+HELD_TO = {"avx512": ("AVX-512", "AVX-512"), "avxvnni": ("AVX-VNNI", "AVX2"), "avx2": ("AVX2", "AVX2")}
 
 
 def main() -> None:
@@ -81,9 +85,9 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--device", default="cpu", help="as `luthier devices` names it")
     parser.add_argument(
         "--isa",
-        choices=["native", "avx2", "none"],
+        choices=["native", *HELD_TO, "none"],
         default="native",
-        help="avx2: of our own kernels only those; none: none of them",
+        help="of our own kernels only those; none: none of them",
     )
     parser.add_argument("--checkpoint", action="store_true", help="save one, as a run does")
     parser.add_argument("--phases", action="store_true", help="say where the seconds go")
@@ -103,7 +107,7 @@ def prepare(options: argparse.Namespace):  # Training, TimedBackend, the row, th
     )
     ggml = load()
     if options.isa != "native":
-        ggml.kernels = avx2_kernels() if options.isa == "avx2" else Kernels(None)
+        ggml.kernels = Kernels(None) if options.isa == "none" else kernels_held_to(options.isa)
     backend = TimedBackend(ggml, options.threads)
     device = None if options.device == "cpu" else opened(options.device)
     loaded = LoadedModel(ggml, backend, load_model(ggml, options.model), device)
@@ -120,10 +124,15 @@ def opened(name: str) -> DeviceBackend:
     return found[name].open()
 
 
-def avx2_kernels() -> Kernels:
-    """None where they are not compiled."""
-    choices = (load_kernels(choice) for choice in range(4))
-    return next((kernels for kernels in choices if all("AVX2" in name for name in kernels.names)), Kernels(None))
+def kernels_held_to(isa: str) -> Kernels:
+    """Those that a processor without anything newer takes."""
+    choices = [load_kernels(choice) for choice in range(4)]
+    integers, floats = HELD_TO[isa]
+    for kernels in choices:
+        if INT8 in kernels and integers in kernels.name(INT8):
+            kernels.f32 = next(other.f32 for other in choices if other.f32 and floats in other.f32.name.decode())
+            return kernels
+    raise SystemExit(f"This processor has no kernels for {isa}.")
 
 
 def random_row(n_vocab: int, n: int) -> PackedRow:

@@ -9,7 +9,7 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.arch import OUT_SCALE
 from core.engine.model.frozen import FrozenModel, Layer
 from core.engine.model.layers import PER_LAYER, feed_of, mixer_of
-from core.engine.model.parts.linear import linear
+from core.engine.model.parts.linear import output_projection
 from core.engine.model.parts.part import Branches, RowInputs, Saved
 from core.engine.model.shape import Shape
 from core.engine.ops.autograd import Tape
@@ -54,10 +54,13 @@ def decoder_layer(
     return mul(tape, x, layer.constants[OUT_SCALE]) if layer.shape.scaled else x
 
 
-def output_logits(tape: Tape, model: FrozenModel, x: Tensor) -> Tensor:
-    """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n]."""
+def output_logits(tape: Tape, model: FrozenModel, x: Tensor, labels: Tensor | None = None) -> Tensor:
+    """The last layer's output, through the final norm and the output projection: [d, n] -> [n_vocab, n].
+
+    labels I32 [n]: what the loss is going to ask for; without them there is no gradient.
+    """
     normed = rms_norm(tape, x, model.output_norm, model.shape.rms_eps)
-    parts = [linear(tape, head, None, normed, normed) for head in model.head_pieces or (model.head,)]
+    parts = [output_projection(tape, head, normed, labels) for head in model.head_pieces or (model.head,)]
     logits = stacked(tape, parts) if len(parts) > 1 else parts[0]
     logits = _scaled(tape, logits, model.shape.logit_scale)
     return soft_cap(tape, logits, model.shape.logit_softcap) if model.shape.logit_softcap else logits

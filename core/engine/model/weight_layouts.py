@@ -55,10 +55,12 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
         return [abi.F32]
     kinds, packed = [abi.BF16, abi.F32], [own.BF16]
     if linear.weight.kind not in (abi.F16, abi.BF16):
-        # 8 bits, with a scale for each 32 gradients, are too coarse for the head's: most probabilities are tiny.
-        if linear.d_out % Q8_BLOCK == 0 and not is_head:
-            kinds.insert(0, abi.Q8_0)
+        # The head's gradients are mostly tiny. Ours in 8 bits takes them, without the label's (head_product.py); ggml's
+        # types round their scales to F16.
+        if linear.d_out % Q8_BLOCK == 0:
             packed.append(own.INT8)
+            if not is_head:
+                kinds.insert(0, abi.Q8_0)
         if linear.d_out % K_BLOCK == 0 and linear.weight.kind not in FINE:
             kinds.insert(0, abi.Q6_K)
     if linear.n_experts > 1:

@@ -84,7 +84,7 @@ class LossGraphs:
         )  # fmt: skip
         x = tape.emit("get_rows", self._output, chunk.columns)  # [d, size]
         x.requires_grad = with_gradient
-        logits = output_logits(tape, model, x)  # [n_vocab, size]
+        logits = output_logits(tape, model, x, chunk.labels)  # [n_vocab, size]
         d_logits = cross_entropy(tape, logits, chunk.labels, chunk.losses)
         if with_gradient:
             tape.backward(logits, d_logits)

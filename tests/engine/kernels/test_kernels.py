@@ -237,13 +237,6 @@ def test_that_a_weight_no_kernel_can_pack_is_left_to_ggml(backend: Backend) -> N
         assert not set(kinds) & set(KINDS)
 
 
-@needs_kernels
-def test_that_the_gradient_of_the_head_is_not_rounded_to_8_bits(backend: Backend) -> None:
-    linear = FrozenLinear("w", Storage(backend, 1).new(64, 96, kind=abi.Q8_0))
-    assert INT8 in transposed_kinds(backend.ggml, linear, is_head=False)
-    assert INT8 not in transposed_kinds(backend.ggml, linear, is_head=True)
-
-
 def test_that_packed_weights_take_little_more_than_a_file(ggml: Ggml) -> None:
     assert packed_bytes(INT8, 576, 192) == ggml.row_size(abi.Q8_0, 576) * 192
     assert packed_bytes(BF16, 576, 192) == ggml.row_size(abi.BF16, 576) * 192

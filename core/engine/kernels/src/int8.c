@@ -41,27 +41,25 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const Pair *x) {
 enum { MR = LANES == 16 ? 4 : 3 };  // 12 of 32 registers (6 of AVX2's 16) hold F32 sums, and as many a block's integers
 
 #ifdef ISA_AVX2
-// VPMADDUBSW adds two products to 16 bits, which 255 x 127 twice would leave. With the weight's sign moved to the token
-// it is 128 x 127 at most. The numbers are made signed again for that: nothing has to be taken off at the end.
-#define first_total(correction) zero_ints()
-#define as_multiplied(held) _mm256_xor_si256(held, _mm256_set1_epi8(-128))
-#define size_of _mm256_abs_epi8
-
-static inline __m256i add_products(__m256i total, __m256i w, __m256i size, __m256i x) {
-    const __m256i pairs = _mm256_maddubs_epi16(size, _mm256_sign_epi8(x, w));
-    return _mm256_add_epi32(total, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
-}
-#elif defined(__aarch64__)
+// VPMADDUBSW would add two products in 16 bits, which 255 x 127 twice leave. So words are multiplied, half a quad at a
+// time. (VPMADDUBSW holds them with the weight's sign moved to the token, but VPSIGNB takes multipliers' time on Zen.)
+typedef TokenWords8 Token;
+enum { PARTS = 2 };
+#define first_total broadcast_int
+#define part(held, i) ((i) ? _mm256_srli_epi16(held, 8) : _mm256_and_si256(held, _mm256_set1_epi16(255)))
+#define add_products(total, w, x) _mm256_add_epi32(total, _mm256_madd_epi16(w, x))
+#else
+typedef TokenBlock8 Token;
+enum { PARTS = 1 };
+#ifdef __aarch64__
 // SDOT multiplies signed numbers.
 #define first_total(correction) zero_ints()
-#define as_multiplied flip_signs
-#define size_of(w) (w)
-#define add_products(total, w, size, x) dot4(total, w, ((void)(size), x))
+#define part(held, i) flip_signs(held)
 #else
 #define first_total broadcast_int
-#define as_multiplied(held) held
-#define size_of(w) (w)
-#define add_products(total, w, size, x) dot4(total, w, ((void)(size), x))
+#define part(held, i) held
+#endif
+#define add_products dot4
 #endif
 
 ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
@@ -69,23 +67,24 @@ ALWAYS_INLINE void tile_of(const Tile *tile, const int n) {
     Floats sum[MR][TILE_VECTORS];
     begin_sums(tile, MR, n, sum);
     for (int b = 0; b < tile->blocks; b++) {
-        const TokenBlock8 *x[MR];
+        const Token *x[MR];
         Ints total[MR][TILE_VECTORS];
         UNROLLED for (int t = 0; t < MR; t++) {
-            x[t] = (const TokenBlock8 *)(tile->x + t * x_stride) + b;
+            x[t] = (const Token *)(tile->x + t * x_stride) + b;
             UNROLLED for (int v = 0; v < n; v++) total[t][v] = first_total(x[t]->correction);
         }
         const uint8_t *numbers = tile->numbers + (size_t)b * QUADS * LINE;
         QUADS_UNROLLED for (int k = 0; k < QUADS; k++) {
-            Ints w[TILE_VECTORS], sizes[TILE_VECTORS];
+            Ints w[PARTS][TILE_VECTORS];
             UNROLLED for (int v = 0; v < n; v++) {
-                w[v] = as_multiplied(load_ints(numbers + panel_of(v) * tile->panel_stride + k * LINE + row_of(v) * KR));
-                sizes[v] = size_of(w[v]);
+                const Ints held = load_ints(numbers + panel_of(v) * tile->panel_stride + k * LINE + row_of(v) * KR);
+                UNROLLED for (int i = 0; i < PARTS; i++) w[i][v] = part(held, i);
             }
-            UNROLLED for (int t = 0; t < MR; t++) {
-                const Ints quad = broadcast_int(((const int32_t *)x[t]->numbers)[k]);
-                UNROLLED for (int v = 0; v < n; v++) total[t][v] = add_products(total[t][v], w[v], sizes[v], quad);
-            }
+            UNROLLED for (int t = 0; t < MR; t++)
+                UNROLLED for (int i = 0; i < PARTS; i++) {
+                    const Ints quad = broadcast_int(((const int32_t *)x[t]->numbers)[i * QUADS + k]);
+                    UNROLLED for (int v = 0; v < n; v++) total[t][v] = add_products(total[t][v], w[i][v], quad);
+                }
         }
         UNROLLED for (int v = 0; v < n; v++) {
             const Floats scale = load_f16(tile->scales + panel_of(v) * tile->scale_stride + b * NR + row_of(v));
@@ -109,7 +108,9 @@ const Kernel EXPORTED(int8) = {
     .unpack = unpack,
 #elif defined(ISA_I8MM)
     BY_I8MM(round_for_int8),
+#elif defined(ISA_AVX2)
+    BY_VECTORS(Token, round_to_words8),
 #else
-    BY_VECTORS(TokenBlock8, round_for_int8),
+    BY_VECTORS(Token, round_for_int8),
 #endif
 };

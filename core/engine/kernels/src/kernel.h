@@ -80,6 +80,7 @@ void luthier_round(struct ggml_tensor *dst, int thread, int threads, void *data)
 void luthier_multiply(struct ggml_tensor *dst, int thread, int threads, void *data);
 
 void round_for_int8(const float *x, int blocks, uint8_t *rounded);
+void round_to_words8(const float *x, int blocks, uint8_t *rounded);
 void round_for_int4(const float *x, int blocks, uint8_t *rounded);
 void round_for_int6(const float *x, int blocks, uint8_t *rounded);
 void round_to_bf16(const float *x, int blocks, uint8_t *rounded);

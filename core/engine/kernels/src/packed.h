@@ -18,6 +18,13 @@ typedef struct {
     int32_t correction;  // -ZERO_POINT_8 times the numbers' sum
 } TokenBlock8;
 
+// The same for AVX2, which multiplies words: numbers 0 and 2 of every quad, then 1 and 3.
+typedef struct {
+    int16_t numbers[BLOCK];
+    float scale;
+    int32_t correction;
+} TokenWords8;
+
 // int4, as Q4_K has it: w = scale q - min. A panel's block is [NIBBLE_QUADS][NR][KR] bytes: the low bits are quad k of
 // a row's numbers, the high ones quad k + NIBBLE_QUADS. Beside it are NR scales and NR mins in F16.
 typedef struct {

@@ -25,6 +25,18 @@ void round_for_int8(const float *x, int blocks, uint8_t *rounded) {
     }
 }
 
+#ifndef __aarch64__
+void round_to_words8(const float *x, int blocks, uint8_t *rounded) {
+    TokenWords8 *to = (TokenWords8 *)rounded;
+    for (int b = 0; b < blocks; b++, to++) {
+        Ints n[VECTORS];
+        to->scale = round_block(x + b * BLOCK, n);
+        to->correction = correction_of(ZERO_POINT_8, sum_of(n, VECTORS));
+        store_words(to->numbers, n);
+    }
+}
+#endif
+
 void round_for_int4(const float *x, int blocks, uint8_t *rounded) {
     TokenBlock4 *to = (TokenBlock4 *)rounded;
     for (int b = 0; b < blocks; b++, to++) {

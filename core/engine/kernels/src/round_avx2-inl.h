@@ -42,8 +42,19 @@ static inline float round_block(const float *x, __m256i n[VECTORS]) {
     return largest * (1.0f / 127);
 }
 
-static inline void store_bytes(int8_t *to, const __m256i n[VECTORS]) {
+static inline __m256i to_bytes(const __m256i n[VECTORS]) {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);  // packing works on halves
     const __m256i words = _mm256_packs_epi32(n[0], n[1]), more = _mm256_packs_epi32(n[2], n[3]);
-    _mm256_storeu_si256((__m256i *)to, _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words, more), order));
+    return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words, more), order);
+}
+
+static inline void store_bytes(int8_t *to, const __m256i n[VECTORS]) {
+    _mm256_storeu_si256((__m256i *)to, to_bytes(n));
+}
+
+// Numbers 0 and 2 of every quad, then 1 and 3.
+static inline void store_words(int16_t *to, const __m256i n[VECTORS]) {
+    const __m256i bytes = to_bytes(n);
+    _mm256_storeu_si256((__m256i *)to, _mm256_srai_epi16(_mm256_slli_epi16(bytes, 8), 8));
+    _mm256_storeu_si256((__m256i *)to + 1, _mm256_srai_epi16(bytes, 8));
 }

@@ -11,6 +11,7 @@ from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import DENSE, ProductTimes, Routing
 from core.engine.model.weight_layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
+from core.engine.ops.head_product import takes_label_apart
 from core.engine.train.plan.placement import DevicePlan
 from core.shared.config import TrainConfig
 
@@ -72,9 +73,10 @@ def offers(
 
 def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, layout: Layout) -> bool:
     """Whether the file's own tensor is read: not with a copy for each direction that is computed, unless tokens are
-    embedded or DoRA measures rows.
+    embedded, DoRA measures rows, or the loss's gradient takes those of labels.
     """
     back = model.needs_gradient(linear, model.shape.lowest_trained(config)) and layout.transposed is None
+    back = back or (linear is model.head and takes_label_apart(layout.transposed))
     return layout.forward is None or back or config.dora or linear.weight is model.embedding
 
 

@@ -203,6 +203,11 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
         ("Kept back", kept),
         ("Learnt in", f"{plural(result.sequences, 'portion', 'portions')}, {share(result.fill)} full"),
     ]
+    if result.tokens_shared:
+        saved = (
+            f"{plural(result.tokens_shared, 'token', 'tokens')}, {share(result.tokens_shared / result.tokens)} of all"
+        )
+        facts.append(("Beginnings that rows share", f"{saved}, computed once"))
     if result.truncated:
         facts.append(("Too long", f"{plural(result.truncated, 'row', 'rows')}, whose oldest turns are cut off"))
     if result.thoughts:

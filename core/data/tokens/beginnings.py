@@ -79,7 +79,7 @@ class Beginnings:
 
 
 def _saved(depths: Int64, members: Int64, tokens: NDArray[np.float64], capacity: int) -> NDArray[np.float64]:
-    """Tokens that rows need not hold: every row holds a beginning, and behind it what its examples have of their own."""
+    """Tokens that rows need not hold, where each has a beginning and behind it what its examples have of their own."""
     own = np.maximum(tokens / np.maximum(members, 1) - depths, 1)
     rows = np.ceil(members / np.maximum(1, (capacity - depths) // own))
     return np.asarray(depths * (members - rows))
@@ -134,7 +134,7 @@ class _Reader:
             self._starts = np.cumsum(self._sizes) - self._sizes
 
     def read(self, places: Int64, depth: int) -> tuple[NDArray[np.uint64], Bool]:
-        """Of each example: a hash of its next STEP tokens, and whether there are so many, from which nothing is learnt."""
+        """Of each example: a hash of its next STEP tokens; and whether there are more, and nothing is learnt from these."""
         hashes, goes_on = np.zeros(len(places), np.uint64), self._sizes[places] > depth + STEP
         for block in range(0, len(places), _BLOCK):
             here = block + np.flatnonzero(goes_on[block : block + _BLOCK])

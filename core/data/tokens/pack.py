@@ -4,7 +4,7 @@ Which example stands in which row is decided from their lengths; a row's tokens 
 
 The model keeps them apart by `segments` (a token sees only its own segment) and by positions that restart. Where
 examples share a beginning (core/data/tokens/beginnings.py), a row holds it once: in the first of them, which is whole.
-The others follow it without their beginning; their positions go on from it, and by that the model knows that they see it.
+The others follow without it; their positions go on from it, and by that the model knows that they see it.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def conversations() -> list[Example]:
 
 
 def read_back(rows: Sequence[PackedRow]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Tokens, positions and labels of every sequence, with what it sees of an earlier one in front, without its labels."""
+    """Tokens, positions and labels of every sequence, in front of it what it sees of an earlier one, without labels."""
     for row in rows:
         host = None
         for segment in dict.fromkeys(row.segments[: row.n_tokens].tolist()):

@@ -204,10 +204,9 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
         ("Learnt in", f"{plural(result.sequences, 'portion', 'portions')}, {share(result.fill)} full"),
     ]
     if result.tokens_shared:
-        saved = (
-            f"{plural(result.tokens_shared, 'token', 'tokens')}, {share(result.tokens_shared / result.tokens)} of all"
-        )
-        facts.append(("Beginnings that rows share", f"{saved}, computed once"))
+        of_all = share(result.tokens_shared / result.tokens)
+        shared = f"{plural(result.tokens_shared, 'token', 'tokens')}, {of_all} of all, computed once for several rows"
+        facts.append(("Begin alike", shared))
     if result.truncated:
         facts.append(("Too long", f"{plural(result.truncated, 'row', 'rows')}, whose oldest turns are cut off"))
     if result.thoughts:

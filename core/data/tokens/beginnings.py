@@ -134,7 +134,7 @@ class _Reader:
             self._starts = np.cumsum(self._sizes) - self._sizes
 
     def read(self, places: Int64, depth: int) -> tuple[NDArray[np.uint64], Bool]:
-        """Of each example: a hash of its next STEP tokens; and whether there are more, and nothing is learnt from these."""
+        """Of each example: a hash of its next STEP tokens, and whether more follow and nothing is learnt from these."""
         hashes, goes_on = np.zeros(len(places), np.uint64), self._sizes[places] > depth + STEP
         for block in range(0, len(places), _BLOCK):
             here = block + np.flatnonzero(goes_on[block : block + _BLOCK])

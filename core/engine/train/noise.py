@@ -87,10 +87,9 @@ class Noise:
 
         A beginning that several sequences share has the noise, and in the low-rank branches the masks, of the first.
         """
-        lengths = np.zeros(row.segments.max() + 1)
+        lengths = np.zeros(int(row.segments[-1]) + 1, np.int64)
         np.maximum.at(lengths, row.segments, row.positions + 1)
-        lengths = lengths[row.segments]
-        bounds = (self._alpha / np.sqrt(lengths * width)).astype(np.float32)
+        bounds: Float32 = (self._alpha / np.sqrt(lengths[row.segments] * width)).astype(np.float32)
         uniform = self._generator(row_of_step, _EMBEDDING).random((len(row.tokens), width), np.float32)
         return (2 * uniform - 1) * bounds[:, None]
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from core.data.example import Example
 from core.data.tokens.beginnings import shared_beginnings
+from core.data.tokens.example_view import evenly_spaced
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
@@ -64,7 +65,7 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Useful tokens a second with a system prompt that is computed once.")
     parser.add_argument("--demo", action="store_true", help="train the bundled model")
-    parser.add_argument("--tokens", type=int, default=16_384, help="of the conversations, in each step")
+    parser.add_argument("--tokens", type=int, default=37_500, help="of the conversations, in each step")
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--busy", action="store_true", help="one thread, and its processor time: for a busy machine")
@@ -88,7 +89,7 @@ def write_conversations(file: Path) -> Path:
 def measure(model: Path, context: int, conversations: Sequence[Example], options: argparse.Namespace) -> list[Result]:
     """Both ways in turn within each pass, so that what else the machine does falls on both."""
     count = options.tokens // (sum(map(len, conversations)) // len(conversations))
-    some = conversations[:count]
+    some = [conversations[place] for place in evenly_spaced(len(conversations), count)]
     ways = {False: pack_rows(some, context), True: pack_rows(some, context, shared_beginnings(some))}
     loaded = load_for_engine(model, 1 if options.busy else options.threads)
     config = TrainConfig(context=context)

@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit
+.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -27,6 +27,7 @@ help:
 	@echo "make bench-long  twenty thousand steps: memory, handles, threads and speed must stay as they are"
 	@echo "make bench-latency  how late other programs get their turn while a training goes on"
 	@echo "make bench-useful  tokens/s on conversations of mixed length, packed and padded"
+	@echo "make bench-shared  tokens/s on conversations that begin with one system prompt, which rows hold once"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
 	@echo "make bench-facts  how many facts a training teaches, by epochs and rates"
@@ -115,6 +116,9 @@ bench-latency: setup
 
 bench-useful: setup
 	$(PYTHON) -m tests.bench.useful_tokens $(ARGS)
+
+bench-shared: setup
+	$(PYTHON) -m tests.bench.shared_beginnings $(ARGS)
 
 bench-kernel: setup
 	$(PYTHON) -m tests.bench.kernel $(ARGS)

@@ -82,6 +82,8 @@ def _data(event: p.DataSummary) -> str:
         f"{count(event.tokens_trained)} of them trained, "
         f"in {count(event.sequences)} sequences ({share(event.fill)} full)."
     )
+    if event.tokens_shared:
+        text += f" Rows that begin alike share {count(event.tokens_shared)} of the tokens."
     if event.eval_rows:
         text += f" Held out for evaluation: {plural(event.eval_rows, 'row', 'rows')}."
     if event.dropped:

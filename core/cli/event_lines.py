@@ -116,6 +116,9 @@ def _used(event: p.DataSummary) -> str:
 
 def _data(event: p.DataSummary) -> str:
     lines = [f"Data: {_used(event)}, {event.tokens:,} tokens, {event.tokens_trained:,} of them trained."]
+    if event.tokens_shared:
+        saved = f"{event.tokens_shared:,} tokens ({event.tokens_shared / event.tokens:.0%})"
+        lines.append(f"Shared beginnings: {saved} are computed once for several rows.")
     if event.eval_rows:
         lines.append(f"Held out for evaluation: {_rows(event.eval_rows)}, {event.eval_tokens_trained:,} tokens.")
     lines += [f"Left out: {_rows(count)}, {reason}." for reason, count in event.dropped.items()]

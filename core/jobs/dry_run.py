@@ -13,8 +13,8 @@ from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext, Outcome
 from core.jobs.device_choice import tell_of_device, with_device
-from core.jobs.plan import EVALUATION_COST
 from core.jobs.planned_device import with_total
+from core.jobs.planned_rows import EVALUATION_COST
 from core.jobs.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.unwise import tell_of_unwise
 from core.shared import protocol as p

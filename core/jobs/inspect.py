@@ -39,6 +39,7 @@ def inspect_data(job: p.InspectJob, context: JobContext) -> Outcome[p.InspectRes
         ends_turns=not dataset.seen["unending"],
         tokens=counts.tokens,
         tokens_trained=counts.tokens_trained,
+        tokens_shared=counts.tokens_shared,
         trained_share=counts.tokens_trained / counts.tokens,
         sequences=counts.sequences,
         fill=counts.fill,

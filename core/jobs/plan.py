@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from core.data.example import Int32
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.pack import count_rows
-from core.data.tokens.split import Keys, held_out
 from core.engine.train.plan.changes import smallest_changes
 from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
@@ -24,6 +20,7 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.earlier_pace import HIGH, LOW, EarlierPace, earlier_pace
 from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
 from core.jobs.planned_device import PlannedDevices, with_total
+from core.jobs.planned_rows import Lengths, count_steps, tokens_trained, tokens_worked_on
 from core.shared import protocol as p
 from core.shared.advice import advice
 from core.shared.config import TrainConfig, require_workable
@@ -37,7 +34,6 @@ from core.shared.settings import device_for
 WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
 BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
 MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
-EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
 _SAID_ELSE = (  # by the plan itself, and by core/shared/advice.py
     "data.truncated", "data.no-evaluation", "data.evaluation-part", "data.no-thoughts", "data.long-thoughts",
 )  # fmt: skip
@@ -63,15 +59,6 @@ def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
     if job.data:
         reading.join()
     return "done", p.PlanResult(plans=plans)
-
-
-@dataclass(frozen=True)
-class Lengths:
-    """Of all rows that can be used, in tokens. keys: by which they are held out."""
-
-    facts: p.DataFacts
-    sizes: Int32
-    keys: Keys
 
 
 class Planner:
@@ -141,7 +128,8 @@ class Planner:
         elif data is not None:
             count_steps(plan, config, data)
             here = best if loaded.device is None else best_plan(self._loaded, config, config.row_tokens)
-            seconds = product_seconds(self._loaded, config, here, self._trained_share())  # by the processor alone
+            share = self._trained_share() * plan.tokens / max(1, plan.tokens - plan.tokens_shared)
+            seconds = product_seconds(self._loaded, config, here, share)  # by the processor alone
             self._tell_time(plan, config, seconds)
         facts = data.facts if data else None
         plan.advice = [*advice(config, self.model, facts, plan), *self._notices]
@@ -211,7 +199,9 @@ class Planner:
             for code, message, _hint in dataset.notices
             if code not in _SAID_ELSE
         ]
-        return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"])
+        may_share = dataset.found.is_conversation and self._loaded.model.shape.architecture.only_attends
+        beginnings = shared_beginnings(dataset.train) if may_share else None
+        return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"], beginnings)
 
     def _load(self, config: TrainConfig) -> Dataset:
         file = tokenizer_file(self._job.model)
@@ -259,34 +249,3 @@ def _guessed(data: Path) -> Lengths:
     tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
     facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
     return Lengths(facts, np.array([tokens], np.int32), np.array([1], np.uint64))
-
-
-def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> None:
-    """Fill in rows, tokens and steps: those that training will have, but for a text's last pieces."""
-    held = held_out(data.keys, config.eval_share)
-    plan.rows, plan.eval_rows = int((~held).sum()), int(held.sum())
-    sizes = data.sizes[~held]
-    if data.facts.is_text:
-        share = 1 - config.eval_share if len(sizes) == 1 else 1.0  # one text is held out from within
-        plan.tokens = int(sizes.sum(dtype=np.int64) * share)
-        plan.sequences = ceil(plan.tokens / config.row_tokens)
-    else:
-        cut = np.minimum(sizes, config.context)
-        plan.tokens = int(cut.sum(dtype=np.int64))
-        plan.sequences = count_rows(cut, config.row_tokens) if config.packing else len(cut)
-    per_epoch = ceil(plan.sequences / config.grad_accumulation)
-    plan.steps = config.max_steps or ceil(config.epochs * per_epoch)
-
-
-def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
-    """In all steps."""
-    per_epoch = max(1, ceil(plan.sequences / config.grad_accumulation))
-    return plan.tokens * plan.steps / per_epoch
-
-
-def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig) -> float:
-    """The same, with what evaluations cost counted in tokens of training."""
-    held = plan.tokens * plan.eval_rows / max(1, plan.rows)
-    measured = min(held, config.eval_tokens) if config.eval_tokens else held
-    evaluations = 2 + (plan.steps // config.eval_every if config.eval_every else 0)
-    return tokens_trained(plan, config) + evaluations * measured * EVALUATION_COST

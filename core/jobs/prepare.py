@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,17 +12,21 @@ from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import PackedRows, fill_rate, pack_rows, unpacked_rows
+from core.engine.model.architectures import shares_beginnings
 from core.engine.model.shape import Shape
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.freed_memory import return_freed_memory
-from core.shared.gguf.header import ModelFile
+from core.shared.gguf.header import ModelFile, header_of
 from core.shared.learnt_thoughts import LearntThoughts
+
+ENOUGH_STEPS = 60  # of a training: with fewer, it is short enough without sharing
 
 
 class PreparedData(NamedTuple):
@@ -63,7 +68,9 @@ def prepare_data(
     return_freed_memory()  # the tokenizer's
     for notice in dataset.notices:
         context.notice(*notice)
-    train_rows, eval_rows = rows_for(dataset.train, config), rows_for(dataset.evaluation, config)
+    may_share = shares_beginnings(header_of(model).architecture)
+    train_rows = rows_for(dataset.train, config, may_share=may_share, fewest=fewest_shared_rows(config))
+    eval_rows = rows_for(dataset.evaluation, config, may_share=may_share)
     summary = _summary(dataset, train_rows)
     context.emit(summary)
     return PreparedData(dataset, train_rows, eval_rows, summary, _thoughts(dataset, config))
@@ -101,16 +108,32 @@ def _thoughts(dataset: Dataset, config: TrainConfig) -> LearntThoughts:
     return LearntThoughts(answers=answers, without=without, think="on" if answers >= without else "off")
 
 
-def rows_for(examples: Sequence[Example], config: TrainConfig) -> PackedRows:
-    """Rows as the settings want them: packed together, or one example a row."""
-    return (pack_rows if config.packing else unpacked_rows)(examples, config.row_tokens)
+def rows_for(
+    examples: Sequence[Example], config: TrainConfig, *, may_share: bool = False, fewest: int = 0
+) -> PackedRows:
+    """Rows as the settings want them: packed together, or one example a row.
+
+    may_share: whether the model can compute rows that hold shared beginnings once. fewest: rows that are to be left.
+    """
+    if not config.packing:
+        return unpacked_rows(examples, config.row_tokens)
+    beginnings = shared_beginnings(examples) if may_share and config.shared_beginnings else None
+    return pack_rows(examples, config.row_tokens, beginnings, fewest)
+
+
+def fewest_shared_rows(config: TrainConfig) -> int:
+    """So many that a training keeps ENOUGH_STEPS: rows hold more examples when these share beginnings, which makes
+    fewer steps of them.
+    """
+    return 0 if config.max_steps else ceil(ENOUGH_STEPS / config.epochs) * config.grad_accumulation
 
 
 def _summary(dataset: Dataset, rows: PackedRows) -> p.DataSummary:
     """Counts over the training part, and what is held out."""
     return p.DataSummary(
         rows=dataset.rows,
-        tokens=rows.n_tokens,
+        tokens=rows.n_tokens + rows.n_shared,
+        tokens_shared=rows.n_shared,
         tokens_trained=rows.n_supervised,
         sequences=len(rows),
         fill=fill_rate(rows),

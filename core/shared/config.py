@@ -65,6 +65,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True
+    shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only

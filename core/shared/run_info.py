@@ -13,7 +13,7 @@ import msgspec
 from core.shared import formats
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
-from core.shared.formats import DamagedError, Format
+from core.shared.formats import DamagedError, Format, Values
 from core.shared.plain_words import in_words
 
 
@@ -36,7 +36,12 @@ class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-_INFO, _NOTES = Format(RunInfo), Format(RunNotes)
+def _with_whole_examples(values: Values) -> Values:
+    """Of form 2: the rows of such runs hold every example from its beginning."""
+    return {**values, "config": {**values.get("config", {}), "shared_beginnings": False}}
+
+
+_INFO, _NOTES = Format(RunInfo, version=3, migrations={2: _with_whole_examples}), Format(RunNotes)
 
 
 def read_info(file: Path, copy: Path) -> RunInfo:

@@ -25,6 +25,7 @@ import psutil
 
 from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.pack import pack_rows
 from core.data.tokens.split import held_out
@@ -119,7 +120,8 @@ def measure(path: Path, processes: int) -> None:
     config = TrainConfig(context=1024)
     with Tokenizer(model()) as tokenizer:
         _, cached = tokenize_data(path, tokenizer, renderer(), config, processes=processes)
-        rows = pack_rows(cached.conversations(~held_out(cached.keys, config.eval_share)), config.row_tokens)
+        examples = cached.conversations(~held_out(cached.keys, config.eval_share))
+        rows = pack_rows(examples, config.row_tokens, shared_beginnings(examples))
     seconds = time.monotonic() - started
     tokens = len(cached.tokens)
     fill = rows.n_tokens / int(rows.sizes.sum())

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.engine.kernels.interface import BF16, AttentionArgs, DeltaArgs
 from core.engine.kernels.library import open_library
+from core.engine.ops.attention.mask import Attended
 
 F32, F64 = NDArray[np.float32], NDArray[np.float64]
 
@@ -27,12 +28,12 @@ def product(kind: int, in_bf16: bool, panels: NDArray[np.uint8], rows: int, x: F
     return y
 
 
-def attention(q: F32, k: F32, v: F32, first: NDArray[np.int32], cap: float, sinks: F32 | None, go: F32) -> list[F64]:
+def attention(q: F32, k: F32, v: F32, keys: Attended, cap: float, sinks: F32 | None, go: F32) -> list[F64]:
     """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d], sinks [H], the gradient go of o."""
     n, heads, d = q.shape
     outputs = [np.zeros(x.shape) for x in (q, q, k, v)]
     sizes = AttentionArgs(d, heads, k.shape[1], n, 1, d**-0.5, cap)
-    _call("attention", ctypes.byref(sizes), q, k, v, first, sinks, go, *outputs)
+    _call("attention", ctypes.byref(sizes), q, k, v, np.stack(keys), sinks, go, *outputs)
     return outputs
 
 

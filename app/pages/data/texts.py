@@ -203,6 +203,10 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
         ("Kept back", kept),
         ("Learnt in", f"{plural(result.sequences, 'portion', 'portions')}, {share(result.fill)} full"),
     ]
+    if result.tokens_shared:
+        of_all = share(result.tokens_shared / result.tokens)
+        shared = f"{plural(result.tokens_shared, 'token', 'tokens')}, {of_all} of all, computed once for several rows"
+        facts.append(("Begin alike", shared))
     if result.truncated:
         facts.append(("Too long", f"{plural(result.truncated, 'row', 'rows')}, whose oldest turns are cut off"))
     if result.thoughts:

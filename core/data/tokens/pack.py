@@ -2,7 +2,9 @@
 
 Which example stands in which row is decided from their lengths; a row's tokens are put together when it is asked for.
 
-The model keeps them apart by `segments` (a token sees only its own segment) and by positions that restart.
+The model keeps them apart by `segments` (a token sees only its own segment) and by positions that restart. Where
+examples share a beginning (core/data/tokens/beginnings.py), a row holds it once: in the first of them, which is whole.
+The others follow without it; their positions go on from it, and by that the model knows that they see it.
 """
 
 from __future__ import annotations
@@ -10,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import overload
+from typing import NamedTuple, overload
 
 import numpy as np
 
 from core.data.example import Example
+from core.data.tokens.beginnings import NONE, Beginnings
 from core.data.tokens.example_view import ExampleView, Int64, lengths_of, supervised_of
 from core.engine.train.rows import NO_LABEL, PackedRow, Rows
 
+WORTHWHILE = 0.05  # of the rows, that sharing beginnings has to save to be done
 SHAPE_STEP = 64  # tokens; unpacked rows are padded to a multiple of it, so that few graph shapes exist
 
 
@@ -27,12 +31,15 @@ class PackedRows(Rows):
 
     members: [n examples], indices of the examples row by row; row r has members[borders[r] : borders[r + 1]].
     sizes: [n rows], tokens in each row, padding counted.
+    shared: [n examples], as members: tokens at an example's beginning that it has in the last one before it that has
+    none, and that the row does not hold again.
     """
 
     examples: Sequence[Example]
     members: Int64
     borders: Int64
     sizes: Int64
+    shared: Int64
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -47,8 +54,9 @@ class PackedRows(Rows):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         row = range(len(self))[index]
-        members = self.members[self.borders[row] : self.borders[row + 1]]
-        return _row([self.examples[i] for i in members.tolist()], int(self.sizes[row]))
+        here = slice(self.borders[row], self.borders[row + 1])
+        examples = [self.examples[i] for i in self.members[here].tolist()]
+        return _row(examples, self.shared[here].tolist(), int(self.sizes[row]))
 
     @property
     def longest(self) -> int:
@@ -58,7 +66,12 @@ class PackedRows(Rows):
     @property
     def n_tokens(self) -> int:
         """Tokens in all rows, padding not counted."""
-        return int(lengths_of(self.examples).sum())
+        return int(lengths_of(self.examples).sum()) - self.n_shared
+
+    @property
+    def n_shared(self) -> int:
+        """Tokens of the examples that the rows do not hold, because an earlier example's are theirs."""
+        return int(self.shared.sum())
 
     @property
     def n_supervised(self) -> int:
@@ -70,6 +83,8 @@ class PackedRows(Rows):
         digest = blake2b(digest_size=16)
         for array in (self.members, self.borders, self.sizes):
             digest.update(array.tobytes())
+        if self.n_shared:
+            digest.update(self.shared.tobytes())
         if isinstance(view := self.examples, ExampleView):
             digest.update(f"{view.digest} {view.bos} {view.eos}".encode())
             for part in (view.starts, view.sizes, view.begins, view.ends):
@@ -81,30 +96,42 @@ class PackedRows(Rows):
         return digest.hexdigest()
 
 
-def pack_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
+def pack_rows(
+    examples: Sequence[Example], row_tokens: int, beginnings: Beginnings | None = None, fewest: int = 0
+) -> PackedRows:
     """First-fit decreasing into rows of `row_tokens`; the same input always gives the same rows.
 
+    beginnings: of the examples; rows hold them once where that saves WORTHWHILE of the rows and leaves `fewest`.
     Raises ValueError when an example is longer than a row.
     """
     lengths = _checked_lengths(examples, row_tokens)
-    row_of = _first_fit_decreasing(lengths, row_tokens)
-    longest_first = np.argsort(-lengths, kind="stable")
-    members = longest_first[np.argsort(row_of[longest_first], kind="stable")]
-    n_rows = int(row_of.max(initial=-1)) + 1
-    borders = np.searchsorted(row_of[members], np.arange(n_rows + 1))
-    return PackedRows(examples, members, borders, np.full(n_rows, row_tokens, dtype=np.int64))
+    packing = _packing(lengths, row_tokens, beginnings, fewest)
+    group_of, shared, row_of = packing
+    group_size = np.bincount(group_of, lengths - shared)[group_of] + shared
+    members = np.lexsort((-lengths, group_of, -group_size, row_of[group_of]))
+    is_first = np.diff(group_of[members], prepend=-1) != 0
+    borders = np.searchsorted(row_of[group_of][members], np.arange(packing.n_rows + 1))
+    sizes = np.full(packing.n_rows, row_tokens, dtype=np.int64)
+    return PackedRows(examples, members, borders, sizes, np.where(is_first, 0, shared[members]))
 
 
-def count_rows(lengths: Int64, row_tokens: int) -> int:
-    """How many rows `pack_rows` would make of examples of these lengths, none longer than a row."""
-    return int(_first_fit_decreasing(lengths, row_tokens).max(initial=-1)) + 1
+def count_rows(
+    lengths: Int64, row_tokens: int, beginnings: Beginnings | None = None, fewest: int = 0
+) -> tuple[int, int]:
+    """How many rows `pack_rows` would make of examples of these lengths, none longer than a row, and how many tokens
+    of the examples these would not hold.
+    """
+    packing = _packing(lengths, row_tokens, beginnings, fewest)
+    firsts = np.zeros(len(packing.row_of), np.int64)
+    firsts[packing.group_of] = packing.shared
+    return packing.n_rows, int(packing.shared.sum() - firsts.sum())
 
 
 def unpacked_rows(examples: Sequence[Example], row_tokens: int) -> PackedRows:
     """One example per row, padded to a multiple of 64 but never beyond `row_tokens` (ValueError if longer)."""
     lengths = _checked_lengths(examples, row_tokens)
     sizes = np.minimum(-(-lengths // SHAPE_STEP) * SHAPE_STEP, row_tokens)
-    return PackedRows(examples, np.arange(len(lengths)), np.arange(len(lengths) + 1), sizes)
+    return PackedRows(examples, np.arange(len(lengths)), np.arange(len(lengths) + 1), sizes, np.zeros_like(lengths))
 
 
 def fill_rate(rows: Sequence[PackedRow]) -> float:
@@ -119,6 +146,59 @@ def _checked_lengths(examples: Sequence[Example], row_tokens: int) -> Int64:
     if lengths.max(initial=0) > row_tokens:
         raise ValueError(f"an example of {lengths.max()} tokens does not fit a row of {row_tokens}")
     return lengths
+
+
+class _Packing(NamedTuple):
+    """group_of: [n examples], those that lie together behind one beginning; most are alone. shared: [n examples], the
+    beginning's tokens; 0 for those alone. row_of: [n groups].
+    """
+
+    group_of: Int64
+    shared: Int64
+    row_of: Int64
+
+    @property
+    def n_rows(self) -> int:
+        return int(self.row_of.max(initial=-1)) + 1
+
+
+def _packing(lengths: Int64, row_tokens: int, beginnings: Beginnings | None, fewest: int) -> _Packing:
+    alone = np.zeros_like(lengths)
+    plain = _Packing(np.arange(len(lengths)), alone, _first_fit_decreasing(lengths, row_tokens))
+    if beginnings is None:
+        return plain
+    best = beginnings.best(lengths, row_tokens)
+    shared = np.where(best == NONE, 0, beginnings.depths[best])
+    group_of = _groups(lengths - shared, best, row_tokens - shared)
+    shared[np.bincount(group_of)[group_of] == 1] = 0
+    sizes = np.bincount(group_of, lengths - shared).astype(np.int64)
+    firsts = np.zeros_like(sizes)
+    firsts[group_of] = shared
+    packing = _Packing(group_of, shared, _first_fit_decreasing(sizes + firsts, row_tokens))
+    pays = packing.n_rows <= (1 - WORTHWHILE) * plain.n_rows and packing.n_rows >= fewest
+    return packing if pays else plain
+
+
+def _groups(own: Int64, beginning: Int64, room: Int64) -> Int64:
+    """Which examples lie together in a row behind the beginning that they share: [n examples], groups from 0 on.
+
+    own: what an example has behind its beginning, which is NONE where it lies alone. room: what that leaves of a row.
+    """
+    alone = beginning == NONE
+    group_of = np.cumsum(alone) - 1
+    n_groups = int(alone.sum())
+    order = np.flatnonzero(~alone)
+    order = order[np.argsort(beginning[order], kind="stable")]
+    starts = np.flatnonzero(np.diff(beginning[order], prepend=NONE))
+    counts = np.diff(starts, append=len(order))
+    fits = np.add.reduceat(own[order], starts) <= room[order[starts]] if len(order) else counts > 0
+    group_of[order] = np.repeat(n_groups + np.cumsum(fits) - 1, counts)  # of those that one row holds
+    n_groups += int(fits.sum())
+    for start, count in zip(starts[~fits].tolist(), counts[~fits].tolist(), strict=True):
+        together = order[start : start + count]
+        group_of[together] = n_groups + _first_fit_decreasing(own[together], int(room[together[0]]))
+        n_groups = int(group_of[together].max()) + 1
+    return group_of
 
 
 def _first_fit_decreasing(lengths: Int64, capacity: int) -> Int64:
@@ -145,18 +225,19 @@ def _first_fit_decreasing(lengths: Int64, capacity: int) -> Int64:
     return row_of
 
 
-def _row(examples: Sequence[Example], row_tokens: int) -> PackedRow:
+def _row(examples: Sequence[Example], shared: Sequence[int], row_tokens: int) -> PackedRow:
     tokens = np.zeros(row_tokens, dtype=np.int32)
     positions = np.zeros(row_tokens, dtype=np.int32)
     segments = np.full(row_tokens, len(examples), dtype=np.int32)
     labels = np.full(row_tokens, NO_LABEL, dtype=np.int32)
     start = 0
-    for segment, example in enumerate(examples):
-        end = start + len(example)
-        tokens[start:end] = example.tokens
-        positions[start:end] = np.arange(len(example))
+    for segment, (example, skipped) in enumerate(zip(examples, shared, strict=True)):
+        own, supervised = example.tokens[skipped:], example.supervised[skipped:]
+        end = start + len(own)
+        tokens[start:end] = own
+        positions[start:end] = np.arange(skipped, len(example))
         segments[start:end] = segment
-        labels[start : end - 1] = np.where(example.supervised[1:], example.tokens[1:], NO_LABEL)
+        labels[start : end - 1] = np.where(supervised[1:], own[1:], NO_LABEL)
         start = end
     positions[start:] = np.arange(row_tokens - start)
     return PackedRow(tokens, positions, segments, labels, start, sum(example.n_supervised for example in examples))

@@ -19,6 +19,7 @@ BLOCK_BYTES = {INT8: BLOCK + 2, INT6: BLOCK + 4, INT4: BLOCK // 2 + 4, BF16: 2 *
 SCAN_ROWS, SCAN_CHUNK, SCAN_STATE = 4, 64, 256  # of Mamba-2's state: rows at once, tokens between those kept, a row
 DELTA_CHUNK = 48  # tokens that the gated delta rule computes at once
 QUERIES, KEYS, ROW_PAD = 48, 64, 16  # of attention: queries of a block, keys of a panel, numbers behind its scores
+MASK_ROWS = 3  # numbers that say which keys a query attends to: core/engine/ops/attention/mask.py
 
 
 class Kernel(c.Structure):
@@ -129,7 +130,7 @@ class ProductArgs(c.Structure):
 
 CONSTANTS = {
     "INT8": INT8, "BF16": BF16, "INT4": INT4, "INT6": INT6, "BLOCK": BLOCK, "NR": NR, "LINE": LINE,
-    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "KEYS": KEYS, "ROW_PAD": ROW_PAD,
+    "WIDTH_STEP": WIDTH_STEP, "QUERIES": QUERIES, "KEYS": KEYS, "ROW_PAD": ROW_PAD, "MASK_ROWS": MASK_ROWS,
     "SCAN_ROWS": SCAN_ROWS, "SCAN_CHUNK": SCAN_CHUNK, "SCAN_STATE": SCAN_STATE, "DELTA_CHUNK": DELTA_CHUNK,
 }  # fmt: skip
 STRUCTS = {

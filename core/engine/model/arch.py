@@ -198,6 +198,13 @@ class Architecture:
         return not self.full_attention_every or _every(self.full_attention_every, layer)
 
     @property
+    def only_attends(self) -> bool:
+        """Whether tokens see each other by attention alone. Other mixers carry a state from each token of a row to the
+        next, or read its neighbours, and so cannot go on from a beginning that lies elsewhere in the row.
+        """
+        return not self.mixer
+
+    @property
     def entrances(self) -> tuple[str, ...]:
         """The linears by which a token enters a feed-forward, or an expert."""
         return ("up",) if self.activation == "relu2" else ("gate", "up")

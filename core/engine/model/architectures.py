@@ -54,6 +54,11 @@ _MAKERS = (
 ARCHITECTURES: dict[str, Architecture] = {row.name: row for maker in _MAKERS for row in maker.ROWS}
 
 
+def shares_beginnings(name: str) -> bool:
+    """Whether rows may hold once what several of their examples begin with. name: also of an unknown architecture."""
+    return name in ARCHITECTURES and ARCHITECTURES[name].only_attends
+
+
 def row_of(name: str, n_expert: object) -> Architecture:
     """n_expert: what the file says of it, if anything. A model without the experts that its architecture may have is a
     dense one.

@@ -83,9 +83,13 @@ class Noise:
             self._write(mask, _mask(random, (len(self._row.tokens), mask.shape[0]), self._dropout))
 
     def _embedding_noise(self, row: PackedRow, row_of_step: RowOfStep, width: int) -> Float32:
-        """Uniform in +-alpha / sqrt(L d), L: tokens of the sequence that a token is part of (arXiv:2310.05914)."""
-        lengths = np.bincount(row.segments)[row.segments]
-        bounds = (self._alpha / np.sqrt(lengths * width)).astype(np.float32)
+        """Uniform in +-alpha / sqrt(L d), L: tokens of the sequence that a token is part of (arXiv:2310.05914).
+
+        A beginning that several sequences share has the noise, and in the low-rank branches the masks, of the first.
+        """
+        lengths = np.zeros(int(row.segments[-1]) + 1, np.int64)
+        np.maximum.at(lengths, row.segments, row.positions + 1)
+        bounds: Float32 = (self._alpha / np.sqrt(lengths[row.segments] * width)).astype(np.float32)
         uniform = self._generator(row_of_step, _EMBEDDING).random((len(row.tokens), width), np.float32)
         return (2 * uniform - 1) * bounds[:, None]
 

@@ -19,7 +19,7 @@ from core.engine.model.parts.part import KeysValues, RowInputs, Saved, sight
 from core.engine.model.parts.per_layer import embeddings
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.interface import Attention, Heads
-from core.engine.ops.attention.mask import first_keys
+from core.engine.ops.attention.mask import attended_keys
 from core.engine.ops.autograd import Tape
 from core.engine.train.noise import RowOfStep
 from core.engine.train.rows import PackedRow
@@ -59,7 +59,7 @@ class RowGraphs:
         write(ggml, self._tokens, row.tokens)
         write(ggml, self._row_inputs.positions, row.positions)
         for (_, window), attention in self._row_inputs.attention.items():
-            attention.set_mask(first_keys(row.segments, window))
+            attention.set_mask(attended_keys(row.segments, row.positions, window))
 
     def forward(self, layer_done: LayerDone = lambda: None) -> None:
         """Fill the residual stream up to the output of the last layer."""

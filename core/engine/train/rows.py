@@ -19,7 +19,8 @@ NO_LABEL = -1
 class PackedRow:
     """One micro-batch of T tokens; every array is [T].
 
-    positions restart at 0 in every segment. Padding stands at the end, as a segment of its own.
+    positions restart at 0 in every segment, or go on: a segment that begins at position p has its first p tokens in the
+    last one before it that begins at 0, and sees them there. Padding stands at the end, as a segment of its own.
     labels[i] is the token to predict at position i (the next of the same segment), or -1.
     """
 

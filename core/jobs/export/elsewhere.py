@@ -109,7 +109,8 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     """What a run trains, as training itself prepares it. Raises LuthierError `model.*`, `data.*`, `arch.*`."""
     header = resolve_model(info.model, context)
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
-    data = prepare_data(header, info.data, info.eval_data, info.config, context, day)
+    whole = msgspec.structs.replace(info.config, shared_beginnings=False)  # other programs' rows hold whole examples
+    data = prepare_data(header, info.data, info.eval_data, whole, context, day)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)

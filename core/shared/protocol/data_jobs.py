@@ -37,6 +37,7 @@ class InspectResult(Understood, kw_only=True):
     ends_turns: bool
     tokens: int
     tokens_trained: int
+    tokens_shared: int = 0  # of the tokens, those that are computed with another row's, which begins alike
     trained_share: float
     sequences: int
     fill: float  # share of the packed rows that is not padding, 0..1

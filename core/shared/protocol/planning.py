@@ -74,7 +74,8 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     rows: int = 0  # trained on in an epoch
     eval_rows: int = 0
     sequences: int = 0  # packed, in an epoch
-    tokens: int = 0  # in an epoch
+    tokens: int = 0  # of the examples, in an epoch
+    tokens_shared: int = 0  # of these, that are computed with another example's, which begins alike
     steps: int = 0
     seconds_low: float = 0.0
     seconds_high: float = 0.0

@@ -20,13 +20,14 @@ class DataSummary(BaseEvent, tag="data"):
     """What became of a data file."""
 
     rows: int
-    tokens: int
+    tokens: int  # of the examples
     tokens_trained: int
     sequences: int  # packed rows of `context` tokens, or conversations when packing is off
     fill: float  # share of the packed rows that is not padding, 0..1
     eval_rows: int = 0
     eval_tokens_trained: int = 0
     dropped: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it; reason -> rows
+    tokens_shared: int = 0  # of `tokens`, those that are computed with another example's, which begins alike
 
 
 class MemoryPlan(BaseEvent, tag="plan"):

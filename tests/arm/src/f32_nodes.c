@@ -3,7 +3,7 @@
 
 #include "harness.h"
 
-void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *first,
+void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *mask,
                          const float *sinks, const float *go, double *o, double *dq, double *dk, double *dv);
 void reference_contract(double scale, const float *a, const float *x, int d, int rank, int tokens, double *h);
 void reference_expand(const float *b, const float *h, int d, int rank, int tokens, double *y);
@@ -23,12 +23,14 @@ double reference_cross_entropy(const float *logits, int n, int label, double *gr
 
 static const double BOUND = 1e-6;
 
-// Rows of packed sequences as in test_f32_kernels.py: their lengths, and how many keys a query sees (0: all before it).
+// Rows of packed sequences as in test_f32_kernels.py: their lengths, how many keys a query sees (0: all before it), and
+// how many tokens each sequence has in the last before it that shares none.
 static const struct {
-    int lengths[8], window;
+    int lengths[8], window, shared[8];
 } MASKS[] = {
-    {{1}, 0}, {{65}, 0}, {{5, 1, 50, 20}, 30},  // the short form's
-    {{47}, 0}, {{48}, 0}, {{49}, 0}, {{5, 1, 70, 48, 3, 64, 33}, 0}, {{150}, 37}, {{90, 4, 60}, 50},
+    {{1}, 0, {0}}, {{65}, 0, {0}}, {{5, 1, 50, 20}, 30, {0}}, {{20, 9, 50, 3, 4}, 0, {0, 17, 17, 0, 2}},  // short form's
+    {{47}, 0, {0}}, {{48}, 0, {0}}, {{49}, 0, {0}}, {{5, 1, 70, 48, 3, 64, 33}, 0, {0}},
+    {{150}, 37, {0}}, {{90, 4, 60}, 50, {0}}, {{60, 33, 5, 40, 30, 3}, 45, {0, 50, 7, 0, 33, 1}},
 };
 static const struct {
     int heads, kv_heads, d;
@@ -36,15 +38,26 @@ static const struct {
     int sinks;
 } HEADS[] = {{9, 3, 64, 0, 0}, {9, 3, 64, 3, 0}, {4, 4, 16, 0, 1}, {2, 2, 96, 0, 0}, {4, 1, 256, 3, 1}};
 
-// The first key of each token, and how many tokens there are.
-static int32_t *first_keys(const int *lengths, int window, int *tokens) {
-    int32_t *first = zeros(1024, sizeof(int32_t));
-    int t = 0;
-    for (int i = 0; i < 8 && lengths[i]; i++)
-        for (int begin = t; t < begin + lengths[i]; t++)
-            first[t] = window && t - window + 1 > begin ? t - window + 1 : begin;
-    *tokens = t;
-    return first;
+static int larger(int a, int b) { return a > b ? a : b; }
+
+// The keys that each token attends to, as attention reads them, and how many tokens there are.
+static int32_t *mask_of(int number, int *tokens) {
+    const int *lengths = MASKS[number].lengths, window = MASKS[number].window;
+    int n = 0, t = 0, host = 0;
+    for (int i = 0; i < 8; i++) n += lengths[i];
+    int32_t *own = zeros(MASK_ROWS * n, sizeof(int32_t)), *shared = own + n, *shared_end = shared + n;
+    for (int i = 0; i < 8 && lengths[i]; i++) {
+        const int begin = t, before = MASKS[number].shared[i];
+        if (!before) host = begin;
+        for (; t < begin + lengths[i]; t++) {
+            own[t] = window ? larger(begin, t - window + 1) : begin;
+            shared_end[t] = host + before;
+            shared[t] = host + (window ? larger(0, before + t - begin - window + 1) : 0);
+            if (shared[t] > shared_end[t]) shared[t] = shared_end[t];
+        }
+    }
+    *tokens = n;
+    return own;
 }
 
 // [T][heads][d] as [heads][T][d].
@@ -74,7 +87,7 @@ static int parts_of(int kv_heads, int tokens) {
 static void test_attention(const F32Kernels *kernels, int mask, int shape, int threads) {
     const int heads = HEADS[shape].heads, kv_heads = HEADS[shape].kv_heads, d = HEADS[shape].d;
     int n;
-    int32_t *first = first_keys(MASKS[mask].lengths, MASKS[mask].window, &n);
+    int32_t *attended = mask_of(mask, &n);
     AttentionArgs a = {d, heads, kv_heads, n, parts_of(kv_heads, n),
                        1 / sqrtf((float)d), HEADS[shape].cap, 0};
     const size_t queries = (size_t)n * heads * d, keys = (size_t)n * kv_heads * d;
@@ -82,25 +95,25 @@ static void test_attention(const F32Kernels *kernels, int mask, int shape, int t
     float *sinks = HEADS[shape].sinks ? normal(heads, 1) : NULL;
     for (int h = 0; sinks && h < heads; h++) sinks[h] += h % 3 * 30 - 30;  // below the scores, among them, above
     double *o = zeros(queries, 8), *dq = zeros(queries, 8), *dk = zeros(keys, 8), *dv = zeros(keys, 8);
-    reference_attention(&a, q, k, v, first, sinks, go, o, dq, dk, dv);
+    reference_attention(&a, q, k, v, attended, sinks, go, o, dq, dk, dv);
 
     const struct ggml_tensor k_panels = in_panels(kernels, &a, k, threads);
     const struct ggml_tensor v_panels = in_panels(kernels, &a, v, threads);
     const struct ggml_tensor qs = tensor(GGML_TYPE_F32, q, d, heads, n), gos = tensor(GGML_TYPE_F32, go, d, heads, n);
     const struct ggml_tensor ks = tensor(GGML_TYPE_F32, heads_first(k, n, kv_heads, d), d, n, kv_heads);
     const struct ggml_tensor vs = tensor(GGML_TYPE_F32, heads_first(v, n, kv_heads, d), d, n, kv_heads);
-    const struct ggml_tensor firsts = tensor(GGML_TYPE_I32, first, n, 1, 1);
+    const struct ggml_tensor masks = tensor(GGML_TYPE_I32, attended, n, MASK_ROWS, 1);
     const int64_t numbers = WORKSPACE_NUMBERS(n, d);
     const struct ggml_tensor memory = tensor(GGML_TYPE_F32, normal(numbers * threads, 1), numbers, threads, 1);
     const struct ggml_tensor sink = tensor(GGML_TYPE_F32, sinks, heads, 1, 1), *maybe = sinks ? &sink : NULL;
 
     struct ggml_tensor to = tensor(GGML_TYPE_F32, zeros(queries, sizeof(float)), d, heads, n);
-    COMPUTE(kernels->attend, &to, threads, &a, &qs, &k_panels, &vs, &firsts, &memory, maybe);
+    COMPUTE(kernels->attend, &to, threads, &a, &qs, &k_panels, &vs, &masks, &memory, maybe);
     note(kernels->name, "attention", error_of(to.data, o, queries), BOUND);
 
     const int64_t size = queries + 2 * keys * a.parts;
     struct ggml_tensor back = tensor(GGML_TYPE_F32, zeros(size, sizeof(float)), size, 1, 1);
-    COMPUTE(kernels->attend_back, &back, threads, &a, &qs, &gos, &k_panels, &v_panels, &ks, &firsts, &memory, maybe);
+    COMPUTE(kernels->attend_back, &back, threads, &a, &qs, &gos, &k_panels, &v_panels, &ks, &masks, &memory, maybe);
     note(kernels->name, "attention, gradient of q", error_of(back.data, dq, queries), BOUND);
     for (int which = 0; which < 2; which++) {
         const float *from = (const float *)back.data + queries + which * keys * a.parts;
@@ -226,7 +239,7 @@ void test_f32(const F32Kernels *kernels) {
     static const int THIN[][2] = {{576, 16}, {16, 1}, {32, 5}, {2048, 7}, {1536, 64}, {1040, 33}};  // width, rank
     static const int TOKENS[] = {1, 23, 25, 130};
     seed(1);
-    const int masks = is_short ? 3 : sizeof(MASKS) / sizeof(*MASKS), heads = sizeof(HEADS) / sizeof(*HEADS);
+    const int masks = is_short ? 4 : sizeof(MASKS) / sizeof(*MASKS), heads = sizeof(HEADS) / sizeof(*HEADS);
     for (int mask = 0; mask < masks; mask++)
         for (int shape = 0; shape < heads; shape++) test_attention(kernels, mask, shape, 1 + (mask + shape) % 3);
     for (int shape = 0; shape < 6; shape++)

@@ -9,6 +9,7 @@ import numpy as np
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.ops.attention.interface import Attention, Heads, Scores
+from core.engine.ops.attention.mask import Attended
 from core.engine.ops.autograd import Tape
 from core.engine.ops.frozen_product import frozen_product
 
@@ -60,7 +61,8 @@ class GraphAttention:
         for tensor, values in zip(tensors, inputs, strict=True):
             write(backend.ggml, tensor, values)
         write(backend.ggml, upstream, inputs[0])
-        attention.set_mask(np.zeros(n_tokens, np.int32))
+        nothing = np.zeros(n_tokens, np.int32)
+        attention.set_mask(Attended(nothing, nothing, nothing))
         self._scratch = Scratch(backend)
         self._scratch.add(self._tape)
         self._backend, self._alive = backend, storage

@@ -18,7 +18,7 @@ from core.engine.ops.attention.blocked import BlockedAttention
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.fused import FusedAttention
 from core.engine.ops.attention.interface import Heads, Scores
-from core.engine.ops.attention.mask import first_keys
+from core.engine.ops.attention.mask import Attended, attended_keys
 from core.engine.ops.autograd import Tape
 from core.engine.ops.low_rank import LowRank, adapted_product
 from tests.support import reference
@@ -56,31 +56,31 @@ def run(
 
 
 class Attend:
-    """Attention for rows of tokens whose queries attend to keys from `first` on."""
+    """Attention for rows of tokens whose queries attend to such keys."""
 
     def __init__(
         self,
         backend: Backend,
         heads: Heads,
-        first: NDArray[np.int32],
+        keys: Attended,
         cap: float,
         sinks: NDArray[np.float32] | None = None,
     ) -> None:
-        self.backend, self.heads, self.first, self.cap, self.sinks = backend, heads, first, cap, sinks
+        self.backend, self.heads, self.keys, self.cap, self.sinks = backend, heads, keys, cap, sinks
 
     def __call__(self, storage: Storage, tape: Tape, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-        self.attention = FusedAttention(self.backend, storage, len(self.first), self.heads)
+        self.attention = FusedAttention(self.backend, storage, len(self.keys.own), self.heads)
         self.place = None if self.sinks is None else storage.new(len(self.sinks))
         return self.attention.attend(tape, q, k, v, Scores(self.heads.width**-0.5, self.cap, self.place))
 
     def set_mask(self) -> None:
-        self.attention.set_mask(self.first)
+        self.attention.set_mask(self.keys)
         if self.place is not None and self.sinks is not None:
             write(self.backend.ggml, self.place, self.sinks)
 
 
 def numpy_attention(
-    q: NDArray[np.float64], k: NDArray[np.float64], v: NDArray[np.float64], first: NDArray[np.int32], cap: float,
+    q: NDArray[np.float64], k: NDArray[np.float64], v: NDArray[np.float64], keys: Attended, cap: float,
     sinks: NDArray[np.float32] | None, do: NDArray[np.float64],
 ) -> list[np.ndarray]:  # fmt: skip
     """o, dq, dk, dv for q [T, H, d], k and v [T, H_kv, d], sinks [H]."""
@@ -91,7 +91,8 @@ def numpy_attention(
         tanh = np.tanh(s / cap)
         s = cap * tanh
     query, key = np.arange(len(q))[:, None], np.arange(len(q))[None]
-    s = np.where((key >= first[:, None]) & (key <= query), s, -np.inf)
+    own, shared, shared_end = (of_query[:, None] for of_query in keys)
+    s = np.where((key >= own) & (key <= query) | (key >= shared) & (key < shared_end), s, -np.inf)
     p = np.exp(s - s.max(axis=-1, keepdims=True))
     sink = 0 if sinks is None else np.exp(sinks[:, None, None].astype(np.float64) - s.max(axis=-1, keepdims=True))
     p /= p.sum(axis=-1, keepdims=True) + sink
@@ -106,9 +107,15 @@ def numpy_attention(
     return [np.einsum("hqk,khd->qhd", p, many_v), np.einsum("hqk,khd->qhd", ds, many_k), dk, dv]
 
 
-def packed(lengths: Sequence[int], window: int = 0) -> NDArray[np.int32]:
+def packed(lengths: Sequence[int], shared: Sequence[int] | None = None, window: int = 0) -> Attended:
+    """shared: how many tokens each sequence has in the last before it that shares none."""
     segments = np.repeat(np.arange(len(lengths)), lengths).astype(np.int32)
-    return first_keys(segments, window)
+    starts = shared or [0] * len(lengths)
+    positions = [np.arange(start, start + n, dtype=np.int32) for start, n in zip(starts, lengths, strict=True)]
+    return attended_keys(segments, np.concatenate(positions), window)
+
+
+TREE = [60, 33, 20, 5, 90, 1, 40, 2, 130, 3, 70], [0, 50, 50, 7, 50, 59, 0, 30, 33, 0, 1]
 
 
 MASKS = {
@@ -121,6 +128,10 @@ MASKS = {
     "packed": packed([5, 1, 70, 48, 3, 64, 33]),
     "a window": packed([200], window=37),
     "packed, with a window": packed([90, 4, 110], window=50),
+    "a shared beginning": packed([130, 100, 47, 3, 70], shared=[0, 97, 97, 97, 97]),
+    "shared beginnings": packed(*TREE),
+    "shared beginnings, with a window": packed(*TREE, window=45),
+    "shared beginnings that lie in a block": packed([5, 3, 9, 2, 11, 7, 4, 4], shared=[0, 4, 3, 0, 2, 1, 0, 4]),
 }
 HEADS = Heads(9, 3, 64)
 CASES = [  # with the bound of the scores, and whether there are sinks
@@ -143,7 +154,7 @@ def sinks_of(heads: Heads, *, there: bool) -> NDArray[np.float32] | None:
 @cache
 def true_attention(heads: Heads, mask: str, cap: float, sinks: bool) -> list[NDArray[np.float64]]:
     """o, dq, dk, dv."""
-    q, k, v, do = attention_inputs(heads, len(MASKS[mask]))
+    q, k, v, do = attention_inputs(heads, len(MASKS[mask].own))
     return reference.attention(q, k, v, MASKS[mask], cap, sinks_of(heads, there=sinks), do)
 
 
@@ -155,16 +166,16 @@ def test_that_attention_is_the_references(
     sinks: bool,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    inputs = attention_inputs(heads, len(MASKS[mask]))[:3]
+    inputs = attention_inputs(heads, len(MASKS[mask].own))[:3]
     got = run(backend, Attend(backend, heads, MASKS[mask], cap, sinks_of(heads, there=sinks)), inputs, seed=5)
     for result, true in zip(got, true_attention(heads, mask, cap, sinks), strict=True):
         assert np.linalg.norm(result.reshape(true.shape) - true) <= 1e-6 * np.linalg.norm(true) + 1e-12
 
 
-@pytest.mark.parametrize("mask", ["packed, with a window", "one token"])
+@pytest.mark.parametrize("mask", ["packed, with a window", "one token", "shared beginnings, with a window"])
 @pytest.mark.parametrize(("cap", "sinks"), [(0.0, False), (3.0, False), (0.0, True)])
 def test_that_the_references_attention_is_numpys(mask: str, cap: float, sinks: bool) -> None:
-    q, k, v, do = attention_inputs(HEADS, len(MASKS[mask]))
+    q, k, v, do = attention_inputs(HEADS, len(MASKS[mask].own))
     wide = (x.astype(np.float64) for x in (q, k, v))
     for found, true in zip(
         true_attention(HEADS, mask, cap, sinks),
@@ -175,16 +186,17 @@ def test_that_the_references_attention_is_numpys(mask: str, cap: float, sinks: b
 
 
 @every_choice
+@pytest.mark.parametrize("mask", ["packed", "shared beginnings"])
 def test_that_any_number_of_threads_computes_the_same_to_the_bit(
-    ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int
+    ggml: Ggml, monkeypatch: pytest.MonkeyPatch, choice: int, mask: str
 ) -> None:
     monkeypatch.setattr(ggml, "kernels", load_kernels(choice))
-    heads, first = HEADS, MASKS["packed"]
-    inputs = [random((len(first), h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys))]
+    heads, keys = HEADS, MASKS[mask]
+    inputs = [random((len(keys.own), h, heads.width), i) for i, h in enumerate((heads.queries, heads.keys, heads.keys))]
     results = []
     for threads in (1, 2, 3, 5):
         backend = Backend(ggml, threads)
-        results.append(run(backend, Attend(backend, heads, first, 0.0), inputs))
+        results.append(run(backend, Attend(backend, heads, keys, 0.0), inputs))
     for other in results[1:]:
         assert all(np.array_equal(a, b) for a, b in zip(results[0], other, strict=True))
 
@@ -200,10 +212,10 @@ def test_that_a_row_may_be_packed_anew(backend: Backend) -> None:
     values = [random((50, h, heads.width), h) for h in (9, 3, 3)]
     for tensor, value in zip((q, k, v), values, strict=True):
         write(backend.ggml, tensor, value)
-    for first in (packed([50]), packed([20, 30]), packed([50])):
-        attention.set_mask(first)
+    for keys in (packed([50]), packed([20, 30]), packed([20, 30], shared=[0, 15]), packed([50])):
+        attention.set_mask(keys)
         backend.compute(tape)
-        true = reference.attention(*values, first, 0.0, None, np.zeros_like(values[0]))[0]
+        true = reference.attention(*values, keys, 0.0, None, np.zeros_like(values[0]))[0]
         np.testing.assert_allclose(read(backend.ggml, place).reshape(true.shape), true, atol=1e-5)
 
 

@@ -115,9 +115,9 @@ def expanded(*, combined: bool) -> Callable[..., Tensor]:
 
 def fused(cap: float) -> Callable[..., Tensor]:
     def build(
-        tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, sinks: Tensor | None = None
+        tape: Tape, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, workspace: Tensor, sinks: Tensor | None = None
     ) -> Tensor:
-        return fused_attention(tape, q, k, v, first, workspace, Scores(0.5, cap, sinks))
+        return fused_attention(tape, q, k, v, mask, workspace, Scores(0.5, cap, sinks))
 
     return build
 
@@ -231,7 +231,10 @@ CASES = {
 
 
 if load_kernels().f32 is not None:  # where this processor has our kernels
-    FUSED = ([(7, 4, 16), (7, 2, 16), (7, 2, 16)], [np.array([0, 0, 2, 2, 2, 4, 4], np.int32)])
+    FUSED = (
+        [(7, 4, 16), (7, 2, 16), (7, 2, 16)],
+        [np.array([[0, 0, 2, 2, 2, 4, 4], [0] * 7, [0] * 5 + [2] * 2], np.int32)],
+    )
     WORKSPACE = np.zeros((2, workspace_numbers(7, 16)), np.float32)  # of two threads
     CASES |= {
         "fused attention": Case(fused(cap=0.0), FUSED[0], [*FUSED[1], WORKSPACE]),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.data.example import Example
+from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.pack import pack_rows
 from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.loaded import LoadedModel, load_for_engine
@@ -100,6 +101,19 @@ def test_that_the_embeddings_noise_is_bounded_by_each_sequences_length(
         bound = 5 / np.sqrt(here.sum() * 256)
         assert 0.98 * bound < np.abs(values[here]).max() <= bound
         assert np.abs(values[here].mean()) < 0.05 * bound
+
+
+def test_that_a_sequence_with_a_shared_beginning_is_as_long_as_it_is_alone(loaded: LoadedModel) -> None:
+    prompt = np.arange(5, 37, dtype=np.int32)
+    same = [Example(np.append(prompt, [50 + i, 9]).astype(np.int32), np.arange(34) > 32) for i in range(8)]
+    row = pack_rows(same, 64, shared_beginnings(same))[0]
+    assert row.segments.max() > 1 and row.positions[row.segments == 1].tolist()[0] > 0
+    noise = new_noise(loaded)
+    noise.start(row, RowOfStep(0, 0))
+    assert noise.embedding is not None
+    values = numbers(loaded, noise.embedding)[: row.n_tokens]
+    bound = 5 / np.sqrt(34 * 256)
+    assert all(0.98 * bound < np.abs(token).max() <= bound for token in values)
 
 
 def test_that_evaluation_knows_neither_dropout_nor_noise(loaded: LoadedModel, rows: list[PackedRow]) -> None:

@@ -11,6 +11,7 @@
 enum {
     WIDTH_STEP = 16,  // numbers: rows are whole vectors, of AVX-512 too
     QUERIES = 48,     // of a block: whole tiles
+    MASK_ROWS = 3,    // numbers that say for each query of attention which keys it attends to (f32_scores-inl.h)
     KEYS = 64,        // or values of a panel, which lie together number by number of the head: whole tiles
     SCAN_ROWS = 4,     // of the state of Mamba-2's recurrence, that a task takes at once
     SCAN_CHUNK = 64,   // tokens: how often backward keeps that state

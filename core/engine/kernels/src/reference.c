@@ -108,8 +108,9 @@ void reference_product(int kind, int in_bf16, const uint8_t *panels, int64_t row
     }
 }
 
-// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; query t attends to the keys first[t] .. t; sinks: NULL, or
-// one more score of each head, for nothing
+// --- attention: q, o [T][heads][d], k, v [T][kv_heads][d]; mask [3][T]: query t attends to the keys
+// mask[1][t] .. mask[2][t] - 1, which may be none, and mask[0][t] .. t; sinks: NULL, or one more score of each head, for
+// nothing
 
 static double dot(const float *a, const float *b, int n) {
     double sum = 0;
@@ -122,31 +123,33 @@ static void add(double *to, double factor, const float *x, int n) {
 }
 
 // go: the gradient of o. Outputs begin as zeros.
-void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *first,
+void reference_attention(const AttentionArgs *a, const float *q, const float *k, const float *v, const int32_t *mask,
                          const float *sinks, const float *go, double *o, double *dq, double *dk, double *dv) {
     for (int head = 0; head < a->heads; head++)
         for (int t = 0; t < a->tokens; t++) {
-            const int d = a->head_dim, from = first[t], n = t + 1 - from;
+            const int d = a->head_dim, own = mask[t], shared = mask[a->tokens + t];
+            const int n_shared = mask[2 * a->tokens + t] - shared, n = n_shared + t + 1 - own;
             const size_t at = ((size_t)t * a->heads + head) * d;
+            size_t keys[n];
             double p[n], slope[n], dp[n], largest = -INFINITY, total = 0, mean = 0;
             for (int i = 0; i < n; i++) {
-                const size_t key = ((size_t)(from + i) * a->kv_heads + head * a->kv_heads / a->heads) * d;
-                const double s = a->scale * dot(q + at, k + key, d), capped = a->cap != 0 ? tanh(s / a->cap) : 0;
+                const int key = i < n_shared ? shared + i : own + i - n_shared;
+                keys[i] = ((size_t)key * a->kv_heads + head * a->kv_heads / a->heads) * d;
+                const double s = a->scale * dot(q + at, k + keys[i], d), capped = a->cap != 0 ? tanh(s / a->cap) : 0;
                 p[i] = a->cap != 0 ? a->cap * capped : s;
                 slope[i] = 1 - capped * capped;
-                dp[i] = dot(go + at, v + key, d);
+                dp[i] = dot(go + at, v + keys[i], d);
                 largest = fmax(largest, p[i]);
             }
             for (int i = 0; i < n; i++) total += p[i] = exp(p[i] - largest);
             if (sinks) total += exp(sinks[head] - largest);
             for (int i = 0; i < n; i++) mean += (p[i] /= total) * dp[i];
             for (int i = 0; i < n; i++) {
-                const size_t key = ((size_t)(from + i) * a->kv_heads + head * a->kv_heads / a->heads) * d;
                 const double ds = p[i] * (dp[i] - mean) * a->scale * slope[i];
-                add(o + at, p[i], v + key, d);
-                add(dq + at, ds, k + key, d);
-                add(dk + key, ds, q + at, d);
-                add(dv + key, p[i], go + at, d);
+                add(o + at, p[i], v + keys[i], d);
+                add(dq + at, ds, k + keys[i], d);
+                add(dk + keys[i], ds, q + at, d);
+                add(dv + keys[i], p[i], go + at, d);
             }
         }
 }

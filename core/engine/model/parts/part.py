@@ -47,7 +47,8 @@ class RowInputs:
     """What a layer reads of a row besides the stream: positions I32 [T], and its masks.
 
     positions: they begin at 0 in each packed sequence, so that token t - j belongs to t's sequence where
-    positions[t] >= j.
+    positions[t] >= j; but for sequences that go on from a shared beginning, which only models that attend and do
+    nothing else between tokens are given (Architecture.only_attends).
     dropout: what the inputs of low-rank branches are multiplied with, [width, T], by name (arch.LINEAR_INPUTS); absent:
     nothing.
     lent: keys and values of an earlier layer, in layers that have none. lend: told of those that later layers read.

@@ -2,7 +2,7 @@
 
 Only one block's scores exist at a time; backward computes them again from q and k (the idea of FlashAttention,
 arXiv:2205.14135, with ggml's own products and softmax). A block reads only the keys up to its own end, and in a row
-of packed sequences not those before its first query's sequence.
+of packed sequences not those before the first that one of its queries attends to.
 
     s = k^T q * scale + mask      p = softmax(s)      o = v p
     dv = do p^T     dp = v^T do     ds = p * (dp - sum(p * dp)) * scale     dq = k ds     dk = q ds^T
@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.extent import Extent
 from core.engine.ggml.tensor import Tensor, write
 from core.engine.ops.attention.interface import Attention, Heads, Needs, Scores
+from core.engine.ops.attention.mask import Attended
 from core.engine.ops.autograd import Tape
 from core.engine.ops.elementwise import transposed
 
@@ -84,12 +84,14 @@ class BlockedAttention(Attention):
             partial_width=0,
         )
 
-    def set_mask(self, first: NDArray[np.int32]) -> None:
-        """first [T]: as `first_keys` gives it."""
+    def set_mask(self, keys: Attended) -> None:
+        """keys: of each of the row's queries."""
         for block in self._blocks:
-            block.keys.first = int(first[block.start]) // KEY_STEP * KEY_STEP
-            query, key = np.arange(block.start, block.keys.end)[:, None], np.arange(block.keys.end)[None]
-            allowed = (key >= first[block.start : block.keys.end, None]) & (key <= query)
+            queries = np.arange(block.start, block.keys.end)
+            block.keys.first = int(keys.first[queries].min()) // KEY_STEP * KEY_STEP
+            own, shared, shared_end = (of_query[queries, None] for of_query in keys)
+            key = np.arange(block.keys.end)[None]
+            allowed = (key >= own) & (key <= queries[:, None]) | (key >= shared) & (key < shared_end)
             write(self._ggml, block.mask, np.where(allowed, np.float32(0), np.float32(-np.inf)))
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:

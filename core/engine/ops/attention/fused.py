@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor, write
-from core.engine.kernels.interface import KEYS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
+from core.engine.kernels.interface import KEYS, MASK_ROWS, QUERIES, AttentionArgs, gradient_numbers, workspace_numbers
 from core.engine.ops.attention.interface import Attention, Heads, Needs, Scores
+from core.engine.ops.attention.mask import Attended
 from core.engine.ops.autograd import Tape
 
 PIECES = 16  # of work in backward, at least: what several heads of keys and parts of the queries are divided into
@@ -33,13 +33,13 @@ def pieces_of(kv_heads: int) -> int:
 
 
 class FusedAttention(Attention):
-    """By our own kernels, which take the first key of each query for a mask."""
+    """By our own kernels, which take the keys of each query for a mask, as `Attended` has them."""
 
     nodes = NODES
 
     def __init__(self, backend: Backend, storage: Storage, n_tokens: int, heads: Heads) -> None:
         self._ggml = backend.ggml
-        self._first = storage.new(n_tokens, kind=abi.I32)
+        self._mask = storage.new(n_tokens, MASK_ROWS, kind=abi.I32)
         self._workspace = storage.new(workspace_numbers(n_tokens, heads.width), backend.threads)
 
     @classmethod
@@ -52,19 +52,21 @@ class FusedAttention(Attention):
             partial_width=2 * heads.width * pieces_of(heads.keys),
         )
 
-    def set_mask(self, first: NDArray[np.int32]) -> None:
-        """first [T]: as `first_keys` gives it."""
-        write(self._ggml, self._first, first)
+    def set_mask(self, keys: Attended) -> None:
+        """keys: of each of the row's queries."""
+        write(self._ggml, self._mask, np.stack(keys))
 
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:
         """q [d, H, T], k and v [d, H_kv, T], contiguous -> [d, H, T]."""
-        return fused_attention(tape, q, k, v, self._first, self._workspace, scores)
+        return fused_attention(tape, q, k, v, self._mask, self._workspace, scores)
 
 
 def fused_attention(
-    tape: Tape, q: Tensor, k: Tensor, v: Tensor, first: Tensor, workspace: Tensor, scores: Scores
+    tape: Tape, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, workspace: Tensor, scores: Scores
 ) -> Tensor:
-    """As Attention.attend. first: I32 [T]; workspace: [workspace_numbers, threads], for one graph at a time."""
+    """As Attention.attend. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace: [workspace_numbers, threads], for
+    one graph at a time.
+    """
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]
     parts = min(pieces_of(kv_heads) // kv_heads, -(-n_tokens // QUERIES))
@@ -82,7 +84,7 @@ def fused_attention(
         return tape.emit("cont", tape.emit("permute", x, 0, 2, 1, 3))
 
     def rule(do: Tensor) -> Sequence[Tensor | None]:
-        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), first, workspace, *sinks)
+        inputs = (q, do, in_panels(k), in_panels(v), heads_last(k), mask, workspace, *sinks)
         pieces = kv_heads * parts
         dq, dk = gradient_numbers(n_tokens, d, heads, pieces)
         gradients = tape.custom(abi.F32, dq + 2 * dk, 1, inputs, nodes.attend_back, work)
@@ -98,6 +100,6 @@ def fused_attention(
 
         return part((d, heads, n_tokens), 0), summed(dq), summed(dq + dk)
 
-    inputs = (q, in_panels(k), heads_last(v), first, workspace, *sinks)
+    inputs = (q, in_panels(k), heads_last(v), mask, workspace, *sinks)
     o = tape.custom(abi.F32, d * heads, n_tokens, inputs, nodes.attend, work)
     return tape.record(tape.emit("reshape_3d", o, d, heads, n_tokens), (q, k, v), rule)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.tensor import Tensor
+from core.engine.ops.attention.mask import Attended
 from core.engine.ops.autograd import Tape
 
 
@@ -63,8 +61,8 @@ class Attention(ABC):
         """Of rows of n_tokens."""
 
     @abstractmethod
-    def set_mask(self, first: NDArray[np.int32]) -> None:
-        """first [T]: as `first_keys` gives it."""
+    def set_mask(self, keys: Attended) -> None:
+        """keys: of each of the row's queries."""
 
     @abstractmethod
     def attend(self, tape: Tape, q: Tensor, k: Tensor, v: Tensor, scores: Scores) -> Tensor:

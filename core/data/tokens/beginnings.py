@@ -1,0 +1,146 @@
+"""Which examples begin with the same tokens: a system prompt, a document, a few-shot block.
+
+A row of packed examples holds such a beginning once (core/data/tokens/pack.py). It ends before the first token from
+which something is learnt, so that each of these tokens is still there for every example.
+
+Beginnings are a tree: all that begin with a system prompt, and of these those that go on with the same document. Only
+one level of it is made use of, whichever saves most. It is found a few tokens at a time, of those examples alone that
+have shared all before, so that what differs from the start is read no further. Equal are beginnings whose hashes of 64
+bits are, as rows are of which it is told that they are there twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.data.example import Bool, Example, Int32
+from core.data.tokens.example_view import ExampleView, Int64, with_mask
+
+STEP = 8  # tokens by which beginnings are compared, and that they are multiples of
+NONE = -1
+_BLOCK = 1 << 16  # examples whose tokens are held at once
+# Of the hash; in the order of hashes rows are made, so that a run can only be gone on with by those it began with.
+_FACTORS = np.array([pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(1, STEP + 1)], np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class Beginnings:
+    """A tree. Each array is [n nodes] but `node_of`, [n examples].
+
+    depths: tokens of a beginning. parents: that which it goes on from, among those before it; of the first, which all
+    examples have (it may be empty), itself. levels: where in these arrays each generation begins, and the end.
+    node_of: the longest beginning that an example shares; NONE: it is to share none.
+    """
+
+    depths: Int64
+    parents: Int64
+    levels: list[int]
+    node_of: Int64
+
+    def of(self, wanted: Bool | Int64) -> Beginnings:
+        """Of some of the examples."""
+        return replace(self, node_of=self.node_of[wanted])
+
+    def without(self, unwanted: Bool) -> Beginnings:
+        """Those examples share nothing."""
+        return replace(self, node_of=np.where(unwanted, NONE, self.node_of))
+
+    def best(self, lengths: Int64, capacity: int) -> Int64:
+        """The beginning that each example shares with others, or NONE, so that most is saved: [n examples].
+
+        lengths: of the examples in tokens, none above capacity, that of a row.
+        """
+        has_one = self.node_of != NONE
+        nodes = self.node_of[has_one]
+        n = len(self.depths)
+        members = np.bincount(nodes, minlength=n)
+        tokens = np.bincount(nodes, lengths[has_one], minlength=n)
+        below = np.zeros(n)  # what is saved by the best beginnings among those that go on from a node
+        is_best = np.zeros(n, np.bool_)
+        generations = [slice(*borders) for borders in zip(self.levels, self.levels[1:], strict=False)]
+        for nodes_here in reversed(generations):
+            saved = _saved(self.depths[nodes_here], members[nodes_here], tokens[nodes_here], capacity)
+            is_best[nodes_here] = (saved > 0) & (saved >= below[nodes_here])
+            if nodes_here.start:
+                parents = self.parents[nodes_here]
+                np.add.at(members, parents, members[nodes_here])
+                np.add.at(tokens, parents, tokens[nodes_here])
+                np.add.at(below, parents, np.maximum(saved, below[nodes_here]))
+        chosen = np.where(is_best, np.arange(n), NONE)
+        for nodes_here in generations[1:]:
+            above = chosen[self.parents[nodes_here]]
+            chosen[nodes_here] = np.where(above != NONE, above, chosen[nodes_here])
+        found = np.full(len(self.node_of), NONE)
+        found[has_one] = chosen[nodes]
+        return found
+
+
+def _saved(depths: Int64, members: Int64, tokens: NDArray[np.float64], capacity: int) -> NDArray[np.float64]:
+    """Tokens that rows need not hold, where each has a beginning and behind it what its examples have of their own."""
+    own = np.maximum(tokens / np.maximum(members, 1) - depths, 1)
+    rows = np.ceil(members / np.maximum(1, (capacity - depths) // own))
+    return np.asarray(depths * (members - rows))
+
+
+def shared_beginnings(examples: Sequence[Example]) -> Beginnings | None:
+    """None where no two examples share any."""
+    reader, depth = _Reader(examples), 0
+    depths, parents, levels = np.zeros(1, np.int64), np.zeros(1, np.int64), [0, 1]
+    node_of = np.zeros(len(examples), np.int64)
+    places, nodes = np.arange(len(examples)), node_of.copy()  # that may share more, by the node that they have come to
+    while len(places) > 1:
+        hashes, goes_on = reader.read(places, depth)
+        depth += STEP
+        starts = np.flatnonzero(_changes(nodes))
+        counts = np.diff(starts, append=len(nodes))
+        are_alike = goes_on & (hashes == np.repeat(hashes[starts], counts))
+        stays = np.repeat(np.logical_and.reduceat(are_alike, starts), counts)
+        depths[nodes[stays]] = depth  # all that have come to a node go on alike: it becomes longer
+        parts = goes_on & ~stays
+        order = np.flatnonzero(parts)[np.lexsort((hashes[parts], nodes[parts]))]
+        begins = _changes(nodes[order]) | _changes(hashes[order])
+        sizes = np.diff(np.flatnonzero(begins), append=len(order))
+        several = np.repeat(sizes, sizes) > 1
+        order, begins = order[several], begins[several]
+        fresh = len(depths) - 1 + np.cumsum(begins)
+        depths = np.append(depths, np.full(int(begins.sum()), depth))
+        parents = np.append(parents, nodes[order][begins])
+        levels.append(len(depths))
+        node_of[places[order]] = fresh
+        places, nodes = np.append(places[stays], places[order]), np.append(nodes[stays], fresh)
+    return Beginnings(depths, parents, levels, node_of) if depths.any() else None
+
+
+def _changes(values: NDArray[np.generic]) -> Bool:
+    """Which differ from the one before; the first does."""
+    return np.append(np.ones(min(1, len(values)), np.bool_), values[1:] != values[:-1])
+
+
+class _Reader:
+    """The examples' tokens with their mask, in one array as a view has them."""
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self._tokens: Int32
+        if isinstance(examples, ExampleView):
+            self._tokens, self._starts = examples.tokens, examples.starts
+            self._sizes = np.where(examples.begins, 0, examples.sizes)  # of texts, which are learnt from their start
+        else:
+            parts = [with_mask(example.tokens, example.supervised) for example in examples]
+            self._tokens = np.concatenate([np.zeros(0, np.int32), *parts])
+            self._sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+            self._starts = np.cumsum(self._sizes) - self._sizes
+
+    def read(self, places: Int64, depth: int) -> tuple[NDArray[np.uint64], Bool]:
+        """Of each example: a hash of its next STEP tokens, and whether more follow and nothing is learnt from these."""
+        hashes, goes_on = np.zeros(len(places), np.uint64), self._sizes[places] > depth + STEP
+        for block in range(0, len(places), _BLOCK):
+            here = block + np.flatnonzero(goes_on[block : block + _BLOCK])
+            at = self._starts[places[here]] + depth
+            tokens = np.asarray(self._tokens[at[:, None] + np.arange(STEP + 1)])
+            hashes[here] = (tokens[:, :STEP].astype(np.uint64) * _FACTORS).sum(axis=1)
+            goes_on[here] = (tokens >= 0).all(axis=1)  # and the next, which is predicted from the last of these
+        return hashes, goes_on

@@ -24,6 +24,7 @@ from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.planning import DryRunResult, PlanResult
+from core.shared.protocol.speeds import BenchResult
 from core.shared.protocol.type_costs import TypesResult
 
 
@@ -248,6 +249,7 @@ Result = (
     | PreviewResult
     | CleanResult
     | EstimateResult
+    | BenchResult
     | PlanResult
     | DryRunResult
     | TrainResult

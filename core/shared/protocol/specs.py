@@ -30,6 +30,7 @@ from core.shared.protocol.results import (
     TokenResult,
     TrainResult,
 )
+from core.shared.protocol.speeds import BenchJob
 from core.shared.protocol.type_costs import TypesJob
 
 
@@ -262,6 +263,7 @@ Job = (
     | PreviewJob
     | CleanJob
     | EstimateJob
+    | BenchJob
     | PlanJob
     | DryRunJob
     | TrainJob

@@ -114,8 +114,8 @@ def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: 
     """As run_job, for another worker, which holds the run, records its events and has said hello."""
     with noting(job, "device", emit) as told:
         try:
-            has_run = isinstance(job, p.TrainJob | p.ResumeJob)
-            with locked_apart(Run(Path(job.run))) if has_run else contextlib.nullcontext():
+            of_run = locked_apart(Run(Path(job.run))) if isinstance(job, p.TrainJob | p.ResumeJob) else None
+            with of_run or contextlib.nullcontext():
                 return _run(job, told, control, registry.run_apart)
         except LuthierError as error:
             told(_failed(error))

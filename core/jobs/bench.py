@@ -14,8 +14,8 @@ from core.engine.speed.speed import ShapeSpeedometer
 from core.jobs.context import JobContext, Outcome
 from core.jobs.device_choice import best_card
 from core.jobs.devices import is_card, tell_of_test, trusted_device, trusted_devices
-from core.shared import protocol as p
 from core.shared import paths
+from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.devices import AUTO, CPU
 from core.shared.errors import LuthierError
@@ -27,7 +27,6 @@ from core.shared.system_facts import processor
 
 LONGEST_PASS = 6.0  # seconds, beyond which a row is measured with fewer tokens
 FEWEST_TOKENS = 128
-BUSY = 0.2  # of the processor, taken by others: what was measured is too slow then
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
@@ -66,7 +65,7 @@ class _Bench:
         self._backend = Backend(self._ggml, 0)
         self._budget = memory_budget(self._config)
         self._speeds: list[p.ShapeSpeed] = []
-        self._busy = 0.0
+        self._busy = False
 
     def measure(self, shape: p.BenchShape) -> None:
         """One that does not fit is planned alone."""
@@ -89,12 +88,12 @@ class _Bench:
             budget=self._budget,
             time=time.time(),
             seconds=seconds,
-            busy=self._busy > BUSY,
+            busy=self._busy,
         )
 
     def _fill_in(self, speed: p.ShapeSpeed, meter: ShapeSpeedometer) -> None:
         seconds = meter.seconds_here()
-        self._busy = max(self._busy, meter.busy)
+        self._busy |= meter.busy
         if self._device is not None:
             speed.cpu_tok_s, there = meter.tokens / seconds, meter.seconds_there(self._device)
             speed.device_tok_s = meter.tokens / there if there else None

@@ -17,7 +17,7 @@ from core.shared.cores import usual_threads
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_json import from_json
-from core.shared.protocol import BenchResult, LocalModel, ShapeSpeed
+from core.shared.protocol import BenchResult, ShapeSpeed
 from core.shared.settings import Settings, device_for
 from core.shared.system_facts import processor
 
@@ -41,11 +41,6 @@ def keep_speed(device: str, result: BenchResult) -> None:
         _file().parent.mkdir(parents=True, exist_ok=True)
         with written_whole(_file()) as partial:
             partial.write_bytes(msgspec.json.encode(known))
-
-
-def weights_passed(model: LocalModel) -> int:
-    """Those that each token is multiplied with; 0: not known."""
-    return model.active or model.parameters
 
 
 def tok_s_of(result: BenchResult, parameters: int) -> float | None:
@@ -77,11 +72,11 @@ def seconds_between(points: Mapping[int, float], parameters: int) -> float:
         for (small, large), (less, more) in zip(pairwise(sizes), pairwise(seconds), strict=True)
     ]
     if parameters <= sizes[0]:
-        return seconds[0] * (parameters / sizes[0]) ** _within(slopes[0] if slopes else USUAL, FLATTEST, 1.0)
+        return seconds[0] * math.pow(parameters / sizes[0], _within(slopes[0] if slopes else USUAL, FLATTEST, 1.0))
     if parameters >= sizes[-1]:
-        return seconds[-1] * (parameters / sizes[-1]) ** _within(slopes[-1] if slopes else 1.0, 1.0, STEEPEST)
+        return seconds[-1] * math.pow(parameters / sizes[-1], _within(slopes[-1] if slopes else 1.0, 1.0, STEEPEST))
     place = next(i for i, size in enumerate(sizes[1:]) if parameters <= size)
-    return seconds[place] * (parameters / sizes[place]) ** slopes[place]
+    return seconds[place] * math.pow(parameters / sizes[place], slopes[place])
 
 
 def _measured(result: BenchResult) -> list[ShapeSpeed]:

@@ -110,26 +110,27 @@ def _matrices(shape: BenchShape, layers: Sequence[int], vocab: int) -> Iterator[
     d, ff = shape.hidden, shape.feed_forward
     kv = shape.kv_heads * (d // shape.heads)
 
-    def matrix(name: str, d_in: int, d_out: int, kind: Type) -> _Matrix:
-        return _Matrix(f"{name}.weight", kind, d_in, d_out)
+    def matrix(name: str, d_in: int, d_out: int, *, finer: bool = False) -> _Matrix:
+        return _Matrix(f"{name}.weight", _kind(shape, d_in, is_finer=finer), d_in, d_out)
 
-    coarse, fine = (lambda width: _kind(shape, width)), (lambda width: _kind(shape, width, is_finer=True))
-    yield matrix("token_embd", d, vocab, fine(d))
+    def norm(name: str) -> _Matrix:
+        return _Matrix(f"{name}.weight", Type.F32, d, 1)
+
+    yield matrix("token_embd", d, vocab, finer=True)
     for place, number in enumerate(layers):
-        some = fine if _is_finer(number, shape.layers) else coarse
-        block = f"blk.{place}"
-        yield matrix(f"{block}.attn_norm", d, 1, Type.F32)
-        yield matrix(f"{block}.ffn_norm", d, 1, Type.F32)
-        yield matrix(f"{block}.attn_q", d, d, coarse(d))
-        yield matrix(f"{block}.attn_k", d, kv, coarse(d))
-        yield matrix(f"{block}.attn_v", d, kv, some(d))
-        yield matrix(f"{block}.attn_output", d, d, coarse(d))
-        yield matrix(f"{block}.ffn_gate", d, ff, coarse(d))
-        yield matrix(f"{block}.ffn_up", d, ff, coarse(d))
-        yield matrix(f"{block}.ffn_down", ff, d, some(ff))
-    yield matrix("output_norm", d, 1, Type.F32)
+        finer, block = _is_finer(number, shape.layers), f"blk.{place}"
+        yield norm(f"{block}.attn_norm")
+        yield norm(f"{block}.ffn_norm")
+        yield matrix(f"{block}.attn_q", d, d)
+        yield matrix(f"{block}.attn_k", d, kv)
+        yield matrix(f"{block}.attn_v", d, kv, finer=finer)
+        yield matrix(f"{block}.attn_output", d, d)
+        yield matrix(f"{block}.ffn_gate", d, ff)
+        yield matrix(f"{block}.ffn_up", d, ff)
+        yield matrix(f"{block}.ffn_down", ff, d, finer=finer)
+    yield norm("output_norm")
     if not shape.tied:
-        yield matrix("output", d, vocab, fine(d))
+        yield matrix("output", d, vocab, finer=True)
 
 
 def _is_finer(layer: int, n_layer: int) -> bool:
@@ -138,7 +139,7 @@ def _is_finer(layer: int, n_layer: int) -> bool:
     return layer < eighth or layer >= 7 * n_layer // 8 or (layer - eighth) % 3 == 2
 
 
-def _kind(shape: BenchShape, width: int, *, is_finer: bool = False) -> Type:
+def _kind(shape: BenchShape, width: int, *, is_finer: bool) -> Type:
     if shape.dtype != MIXED:
         return Type[shape.dtype.upper()]
     if width % 256:

@@ -21,7 +21,7 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import load_model
 from core.engine.speed.sketch import header_of_shape, write_layers
-from core.engine.speed.timed_layers import KeepGoing, StepSeconds, timed_layers
+from core.engine.speed.timed_layers import BUSY, KeepGoing, StepSeconds, timed_layers
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.pace import product_seconds
 from core.engine.train.plan.search import best_plan
@@ -75,10 +75,9 @@ class ShapeSpeedometer:
         return self._of_whole(self._here, self._here, first_there=0, has_head=True)
 
     @property
-    def busy(self) -> float:
-        """Share of the clock's time, while the processor was measured, in which others had it."""
-        here = self._here
-        return max(0.0, 1 - here.work / (here.row + here.update)) if here else 0.0
+    def busy(self) -> bool:
+        """Whether others had much of the processor while it was measured."""
+        return self._here is not None and self._here.others >= BUSY
 
     def seconds_there(self, device: DeviceBackend) -> float | None:
         """That a row takes where the device computes as many layers as it has room for. None where it has none.

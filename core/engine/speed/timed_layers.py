@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import psutil
 
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.copies import hold_copies
@@ -18,32 +19,28 @@ from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
 
-MOST_PASSES, FEWEST_SECONDS = 12, 1.5  # passes are repeated until they took so long together
+MOST_PASSES, FEWEST_SECONDS = 40, 2.0  # passes are repeated until they took so long together
 MOST_SECONDS = 10.0  # that all may take; one that is slower is done once
 LEARNING_RATE = 1e-5
+BUSY = 0.2  # of the machine's processors, beyond which other programs lengthen what is measured
 KeepGoing = Callable[[], None]  # called after each layer; what it raises ends the measurement
 
 
 class StepSeconds(NamedTuple):
-    """On the clock, of one row. layers: forward and backward. head: norm, head and loss. rest: loading the row.
+    """Of one row. layers: forward and backward. head: norm, head and loss. rest: loading the row.
 
-    update: of all adapters, once a step. work: processor seconds of it all, a thread's share.
+    update: of all adapters, once a step. others: the share of this machine's processors that other programs had.
     """
 
     layers: list[float]
     head: float
     rest: float
     update: float
-    work: float
-
-    @property
-    def row(self) -> float:
-        """Of all layers that were computed."""
-        return sum(self.layers) + self.head + self.rest
+    others: float
 
 
 class _Laps:
-    """Clock and processor time between its calls."""
+    """Between its calls: seconds on the clock, and a thread's share of the processor time."""
 
     def __init__(self, threads: int, keep_going: KeepGoing) -> None:
         self._threads, self._keep_going = threads, keep_going
@@ -60,9 +57,12 @@ class _Laps:
         return time.perf_counter(), time.process_time() / self._threads
 
 
-def timed_layers(loaded: LoadedModel, config: TrainConfig, plan: Plan, row: PackedRow, keep_going: KeepGoing) -> StepSeconds:
-    """Of a step with that plan: of each part the fastest of some passes, as other programs take turns too.
+def timed_layers(
+    loaded: LoadedModel, config: TrainConfig, plan: Plan, row: PackedRow, keep_going: KeepGoing
+) -> StepSeconds:
+    """Of a step with that plan: of each part the fastest of some passes, as other programs take turns, too.
 
+    On the clock; where others had much of the processors, by the processor time: as it would be without them.
     Raises LuthierError `ggml.*`, `device.*`, MemoryError.
     """
     model = loaded.model
@@ -81,7 +81,7 @@ def timed_layers(loaded: LoadedModel, config: TrainConfig, plan: Plan, row: Pack
         saved_there=plan.device.saved_layers if plan.device else 0,
     )
     optimizer = AdamW(loaded.backend, engine.scratch, adapter, config)
-    passes, began = list[list[tuple[float, float]]](), time.monotonic()
+    passes, began, others = list[list[tuple[float, float]]](), time.monotonic(), _Others()
     while len(passes) < MOST_PASSES:
         laps = _Laps(loaded.backend.threads, keep_going)
         _step(engine, optimizer, row, laps)
@@ -90,7 +90,10 @@ def timed_layers(loaded: LoadedModel, config: TrainConfig, plan: Plan, row: Pack
         if taken + last > MOST_SECONDS or (len(passes) > 1 and taken > FEWEST_SECONDS):
             break
     del copies  # they live until here
-    return _fastest(np.array(passes), len(model.layers))
+    taken_by_others = 0.0 if plan.device else others.share()
+    best = np.array(passes).min(axis=0)  # [laps, 2]
+    seconds = best[:, 0] if taken_by_others < BUSY else best.min(axis=1)
+    return _by_part(seconds.tolist(), len(model.layers), taken_by_others)
 
 
 def _step(engine: Engine, optimizer: AdamW, row: PackedRow, lap: _Laps) -> None:
@@ -107,18 +110,31 @@ def _step(engine: Engine, optimizer: AdamW, row: PackedRow, lap: _Laps) -> None:
     lap()
 
 
-def _fastest(passes: np.ndarray[tuple[int, int, int], np.dtype[np.float64]], n_layer: int) -> StepSeconds:
-    """passes: [passes, laps, clock and work]; laps in the order of _step, backward from the last layer."""
-    best = passes.min(axis=0)
-    clock = best[:, 0]
-    forward, backward = clock[1 : n_layer + 1], clock[n_layer + 2 : -1][::-1]
-    return StepSeconds(
-        layers=[float(seconds) for seconds in forward + backward],
-        head=float(clock[n_layer + 1]),
-        rest=float(clock[0]),
-        update=float(clock[-1]),
-        work=float(best[:, 1].sum()),
-    )
+def _by_part(laps: list[float], n_layer: int, others: float) -> StepSeconds:
+    """laps: in the order of _step, backward from the last layer."""
+    rest, *forward = laps[: n_layer + 1]
+    head, *backward = laps[n_layer + 1 : -1]
+    layers = [there + back for there, back in zip(forward, reversed(backward), strict=True)]
+    return StepSeconds(layers, head, rest, laps[-1], others)
+
+
+class _Others:
+    """What other programs take of all processors, from now on."""
+
+    def __init__(self) -> None:
+        self._began, self._busy = time.monotonic(), self._theirs()
+
+    def share(self) -> float:
+        """Of them all, 0 to 1."""
+        seconds = (time.monotonic() - self._began) * (psutil.cpu_count() or 1)
+        return max(0.0, self._theirs() - self._busy) / seconds if seconds > 0 else 0.0
+
+    def _theirs(self) -> float:
+        """Processor seconds since the machine was started, a hypervisor's among them."""
+        times = psutil.cpu_times()._asdict()
+        idle = times["idle"] + times.get("iowait", 0.0)
+        counted_twice = times.get("guest", 0.0) + times.get("guest_nice", 0.0)
+        return float(sum(times.values()) - idle - counted_twice - time.process_time())
 
 
 def _placed(loaded: LoadedModel, plan: Plan, keep_going: KeepGoing) -> ModelOnDevice | None:

@@ -9,6 +9,7 @@ from core.shared.protocol.event import BaseEvent
 from core.shared.protocol.hub import FileProgress, HubModel
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.planning import DataFacts, TrainingPlan
+from core.shared.protocol.speeds import ShapeSpeed
 from core.shared.protocol.training_events import (
     Checkpoint,
     DataSummary,
@@ -22,7 +23,6 @@ from core.shared.protocol.training_events import (
     TrainingStarted,
     WentBack,
 )
-from core.shared.protocol.speeds import ShapeSpeed
 from core.shared.protocol.type_costs import TypeCost
 
 PROTOCOL_VERSION = 1

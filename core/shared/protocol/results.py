@@ -100,6 +100,7 @@ class EstimateResult(msgspec.Struct, kw_only=True):
     """total_bytes: of the fastest plan that fits, or the leanest. longest_row: tokens that fit with the leanest.
 
     device_bytes: of a graphics card's memory, besides; of device_total_bytes. None: the processor is planned alone.
+    tok_s: tokens a second, between these two, and what tells it, as of a TrainingPlan. The last of data alone.
     """
 
     fits: bool
@@ -117,6 +118,13 @@ class EstimateResult(msgspec.Struct, kw_only=True):
     device_bytes: int | None = None
     device_total_bytes: int | None = None
     device_layers: int | None = None
+    tok_s_low: float | None = None
+    tok_s_high: float | None = None
+    time_from: str | None = None
+    rows: int | None = None
+    steps: int | None = None
+    seconds_low: float | None = None
+    seconds_high: float | None = None
 
 
 class TrainResult(msgspec.Struct, kw_only=True):

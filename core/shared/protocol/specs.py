@@ -128,11 +128,15 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
-    """How much memory training a model would take here, and whether it fits. adapter: what it would go on from."""
+    """How much memory training a model would take here, whether it fits, and how fast it is.
+
+    adapter: what it would go on from. data: to say how long it takes; "" for none.
+    """
 
     model: str
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
+    data: str = ""
 
 
 class ResumeJob(JobOf[TrainResult], tag="resume"):

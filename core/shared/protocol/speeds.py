@@ -60,7 +60,8 @@ class ShapeSpeed(msgspec.Struct, kw_only=True, omit_defaults=True):
 class BenchResult(msgspec.Struct, kw_only=True, omit_defaults=True):
     """speeds: from the smallest. budget: bytes of memory that training could take then. threads: that computed.
 
-    time: when, in seconds since 1970. busy: other programs took much of the processor meanwhile. tokens: in a row.
+    time: when, in seconds since 1970. busy: other programs took much of the processor meanwhile, and it is
+    told how fast it would be without them. tokens: in a row.
     """
 
     speeds: list[ShapeSpeed]

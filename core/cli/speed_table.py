@@ -9,9 +9,7 @@ from rich.table import Table
 
 from core.shared import protocol as p
 from core.shared.texts.numbers import brief_duration, brief_size, moment, significant
-from core.shared.texts.speeds import BUSY, KNOWN_FROM, MANY
-
-_MANY_TOKENS = 100_000
+from core.shared.texts.speeds import BUSY, KNOWN_FROM, MANY, MANY_TOKENS
 
 
 def line(speed: p.ShapeSpeed) -> str:
@@ -22,9 +20,9 @@ def line(speed: p.ShapeSpeed) -> str:
 
 def show_speeds(console: Console, result: p.BenchResult) -> None:
     """With what they mean, and when they were measured."""
-    table = Table("model", "weights", "tokens/s", f"{_MANY_TOKENS:,} tokens", "memory", "", box=None, pad_edge=False)
+    table = Table("model", "weights", "tokens/s", f"{MANY_TOKENS:,} tokens", "memory", "", box=None, pad_edge=False)
     for speed in result.speeds:
-        pace = (significant(speed.tok_s), brief_duration(_MANY_TOKENS / speed.tok_s)) if speed.tok_s else ("", "")
+        pace = (significant(speed.tok_s), brief_duration(MANY_TOKENS / speed.tok_s)) if speed.tok_s else ("", "")
         table.add_row(speed.name, speed.dtype, *pace, brief_size(speed.need), "fits" if speed.fits else "does not fit")
     console.print()
     console.print(table)

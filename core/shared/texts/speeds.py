@@ -8,6 +8,7 @@ KNOWN_FROM = {
     "bench": "as this computer was measured",
     "products": "guessed from how fast this machine multiplies; `luthier bench` measures it",
 }
+MANY_TOKENS = 100_000
 MANY = "100,000 tokens are about 75,000 words, read once."
 BUSY = (
     "Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at "

@@ -8,7 +8,7 @@ TINY = p.BenchShape(name="tiny", dtype="q8_0", hidden=64, layers=4, heads=2, kv_
 MIXED = p.BenchShape(
     name="mixed", dtype="q4_k_m", hidden=256, layers=9, heads=4, kv_heads=2, feed_forward=512, vocab=512, tied=False
 )
-HUGE = msgspec.structs.replace(TINY, name="huge", vocab=10**9)
+HUGE = msgspec.structs.replace(TINY, name="huge", hidden=65536, heads=256)
 
 
 def speeds(sizes: dict[int, float], products: float = 2.0) -> p.BenchResult:

@@ -19,7 +19,7 @@ from core.shared.texts.numbers import THIN_SPACE, count, duration, moment, signi
 from core.shared.texts.speeds import BUSY, MANY_TOKENS
 
 COLUMNS = ("Model", "Tokens a second", f"100{THIN_SPACE}000 tokens", "Memory")
-MEASURE, AGAIN = ("Meas&ure it", "mdi6.speedometer"), ("Meas&ure again", "mdi6.speedometer")
+MEASURE, AGAIN = ("&Measure it", "mdi6.speedometer"), ("&Measure again", "mdi6.speedometer")
 
 
 class SpeedCard(Card):

@@ -33,7 +33,7 @@ def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
     """Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`, `device.*`, `ggml.*`."""
     began, folder = time.monotonic(), paths.cache_dir() / "bench"
     context.claim(folder)
-    context.phase("bench", "Measuring how fast this computer trains")
+    context.phase("bench", "Measuring this computer")
     device = _device(job.device, context)
     shutil.rmtree(folder, ignore_errors=True)  # of one that was ended from outside
     try:

@@ -124,8 +124,8 @@ class SettingsPage(QWidget):
     def _arrange(self) -> None:
         left, right = QWidget(), QWidget()
         for side, cards in (
-            (left, (self.folders, self.computing, self.waiting)),
-            (right, (self.speed, self.network, self.look, self.about)),
+            (left, (self.folders, self.computing, self.speed, self.waiting)),
+            (right, (self.network, self.look, self.about)),
         ):  # fmt: skip
             column = layouts.column(side, gap=2 * GRID)
             for card in cards:

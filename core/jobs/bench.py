@@ -25,7 +25,7 @@ from core.shared.plain_words import in_words
 from core.shared.settings import device_for
 from core.shared.system_facts import processor
 
-LONGEST_PASS = 6.0  # seconds, beyond which a row is measured with fewer tokens
+LONGEST_PASS = 5.0  # seconds, beyond which a row is measured with fewer tokens
 FEWEST_TOKENS = 128
 
 
@@ -46,7 +46,7 @@ def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
         raise LuthierError(
             "bench.no-room",
             f"The layers to be measured could not be written to {folder}: {in_words(error)}.",
-            "Up to 2 GB of disk are needed for a minute. Free some, and measure again.",
+            "About 1 GB of disk is needed for a minute. Free some, and measure again.",
         ) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -20,6 +20,7 @@ from core.engine.kernels.beside_ggml import load
 from core.engine.speed.speed import ShapeSpeedometer
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.worker import be_a_good_neighbour
 from tests.bench.make_model import SHAPES, make_model
 
 MODELS = {"135M": "smollm2-135m", "1B": "llama-3.2-1b"}
@@ -31,6 +32,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("build/bench"))
     parser.add_argument("--only", choices=list(MODELS))
     options = parser.parse_args()
+    be_a_good_neighbour()
     for shape in p.USUAL_SHAPES:
         if shape.name in MODELS and options.only in (None, shape.name):
             print(json.dumps(compared(shape, options.folder, options.rounds)))

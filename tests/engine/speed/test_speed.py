@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.ggml.backend import Backend
+from core.engine.ggml.devices import Device
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.weights import load_model
@@ -77,3 +78,10 @@ def test_that_all_parts_of_a_real_row_take_time(tmp_path: Path) -> None:
     assert measured is not None and len(measured.layers) == round(meter.share * MIXED.layers)
     assert min(measured.layers) > 0 and measured.head > 0 and measured.update > 0
     assert meter.seconds_here() == seconds, "measured once"
+
+
+@pytest.mark.vulkan
+def test_that_a_device_is_measured_too(tmp_path: Path, vulkan_device: Device) -> None:
+    meter = meter_of(TINY, tmp_path / "layers.gguf")
+    there = meter.seconds_there(vulkan_device.open())
+    assert there is not None and there > 0 and meter.seconds_here() > 0

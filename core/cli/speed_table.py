@@ -9,7 +9,14 @@ from rich.table import Table
 
 from core.shared import protocol as p
 from core.shared.texts.numbers import brief_duration, brief_size, moment, significant
-from core.shared.texts.speeds import BUSY, KNOWN_FROM, MANY, MANY_TOKENS
+from core.shared.texts.speeds import BUSY, MANY_TOKENS
+
+KNOWN_FROM = {  # EstimateResult.time_from
+    "runs": "as earlier runs with this model were here",
+    "bench": "as this computer was measured",
+    "products": "guessed from how fast this machine multiplies; `luthier bench` measures it",
+}
+MANY = "100,000 tokens are about 75,000 words, read once."
 
 
 def line(speed: p.ShapeSpeed) -> str:

@@ -38,7 +38,7 @@ USUAL_SHAPES = (  # SmolLM2 135M, Llama 3.2 1B and 3B, Llama 3.1 8B
 )  # fmt: skip
 
 
-class ShapeSpeed(msgspec.Struct, kw_only=True, omit_defaults=True):
+class ShapeSpeed(msgspec.Struct, kw_only=True):
     """Training such a model with the usual settings, of this machine.
 
     tok_s: tokens a second; None: it was not measured, as it does not fit. need: bytes of memory, as planned, not
@@ -57,7 +57,7 @@ class ShapeSpeed(msgspec.Struct, kw_only=True, omit_defaults=True):
     device_tok_s: float | None = None
 
 
-class BenchResult(msgspec.Struct, kw_only=True, omit_defaults=True):
+class BenchResult(msgspec.Struct, kw_only=True):
     """speeds: from the smallest. budget: bytes of memory that training could take then. threads: that computed.
 
     time: when, in seconds since 1970. busy: other programs took much of the processor meanwhile, and it is

@@ -80,6 +80,7 @@ def test_that_all_parts_of_a_real_row_take_time(tmp_path: Path) -> None:
     assert meter.seconds_here() == seconds, "measured once"
 
 
+@pytest.mark.slow
 @pytest.mark.vulkan
 def test_that_a_device_is_measured_too(tmp_path: Path, vulkan_device: Device) -> None:
     meter = meter_of(TINY, tmp_path / "layers.gguf")

@@ -4,7 +4,8 @@ a file with random weights, to compute.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,6 @@ from core.engine.ggml.lib import Ggml
 from core.engine.model.weight_forms import quantize_rows
 from core.shared.gguf.entries import TensorInfo
 from core.shared.gguf.header import Header
-from core.shared.gguf.types import F32, STRING, U32
 from core.shared.protocol import BenchShape
 
 BAND = 256  # rows that are made; those after them are the same again
@@ -48,8 +48,7 @@ def header_of_shape(ggml: Ggml, shape: BenchShape) -> Header:
         tensors[name] = TensorInfo(name, int(kind), (d_in, d_out, 1, 1), start, size, 1 if d_out == 1 else 2)
         start += size
     values = _values(shape, shape.layers, shape.vocab)
-    kinds = {key: STRING if isinstance(value, str) else F32 if isinstance(value, float) else U32
-             for key, value in values.items()}  # fmt: skip
+    kinds = {key: int(_VALUE_TYPES[type(value)]) for key, value in values.items()}
     return Header(Path(f"{shape.name}.gguf"), start, values, kinds, {}, tensors)
 
 
@@ -57,19 +56,28 @@ def write_layers(
     ggml: Ggml, shape: BenchShape, layers: Sequence[int], vocab: int, path: Path, keep_going: Callable[[], None]
 ) -> None:
     """Those layers of the model, by their numbers in the whole, with a vocabulary of so many. Raises OSError."""
-    writer = gguf.GGUFWriter(path, "llama")
-    for key, value in _values(shape, len(layers), vocab).items():
+    with contextlib.closing(gguf.GGUFWriter(path, "llama")) as writer:  # Windows deletes no file that is open
+        _write(writer, ggml, _values(shape, len(layers), vocab), list(_matrices(shape, layers, vocab)), keep_going)
+
+
+def _write(
+    writer: gguf.GGUFWriter,
+    ggml: Ggml,
+    values: Mapping[str, int | float | str],
+    matrices: Sequence[_Matrix],
+    keep_going: Callable[[], None],
+) -> None:
+    for key, value in values.items():
         if key != "general.architecture":  # the writer has put it there
             writer.add_key_value(key, value, _VALUE_TYPES[type(value)])
-    matrices, bands = list(_matrices(shape, layers, vocab)), dict[tuple[Type, int], NDArray[np.uint8]]()
     for name, kind, d_in, d_out in matrices:
-        shape_in_bytes = (d_in,) if d_out == 1 else (d_out, ggml.row_size(kind, d_in))
+        shape = (d_in,) if d_out == 1 else (d_out, ggml.row_size(kind, d_in))
         dtype = np.dtype(np.float32 if d_out == 1 else np.uint8)
-        n_bytes = d_out * ggml.row_size(kind, d_in)
-        writer.add_tensor_info(name, shape_in_bytes, dtype, n_bytes, raw_dtype=kind)
+        writer.add_tensor_info(name, shape, dtype, d_out * ggml.row_size(kind, d_in), raw_dtype=kind)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_ti_data_to_file()
+    bands = dict[tuple[Type, int], NDArray[np.uint8]]()
     for _name, kind, d_in, d_out in matrices:
         keep_going()
         if d_out == 1:
@@ -79,7 +87,6 @@ def write_layers(
             bands[kind, d_in] = _random_rows(ggml, kind, d_in)
         band = bands[kind, d_in]
         writer.write_tensor_data(np.resize(band, (d_out, band.shape[1])))
-    writer.close()
 
 
 def _random_rows(ggml: Ggml, kind: Type, width: int) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.pages.models.hub_card import HubCard
 from app.pages.models.local_card import LocalCard
 from app.pages.models.speed_texts import UNKNOWN, speed_here
 from app.pages.settings import speed_card
@@ -102,6 +103,19 @@ def test_that_a_model_says_how_fast_it_is_here_and_how_long_the_data_takes(qtbot
     dense = p.LocalModel(name="a", source="File", model="a", path="a", format="gguf", parameters=10**9, trains=True)
     assert "about 50 tokens/s" in speed_here(dense, None)
     assert speed_here(p.LocalModel(name="b", source="File", model="b", path="b", parameters=10**9), None) == ""
+
+
+def test_that_a_model_on_the_hub_says_it_once_its_headers_are_read(qtbot: QtBot) -> None:
+    keep_speed("cpu", speeds({10**8: 400.0}))
+    card = HubCard(lambda: None)
+    qtbot.addWidget(card)
+    file = p.HubFile(name="teller-Q4_K_M.gguf", bytes=10**9, need=2 * 10**9, fits=True)
+    card.show_model(
+        p.HubModel(id="ann/teller", kinds=["gguf"], files=[file], bytes=10**9, need=2 * 10**9, fits=True, trains=True)
+    )
+    assert card.choice is not None and card.speed.isHidden()
+    card.show_known(card.choice, p.PeekResult(model=MODEL, budget_bytes=10**10))
+    assert card.speed.text().startswith("Speed here: about 400 tokens/s")
 
 
 def test_that_the_time_says_where_it_is_from() -> None:

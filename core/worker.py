@@ -65,7 +65,7 @@ def main() -> int:
     listen = _listen_apart if is_apart else _listen
     threading.Thread(target=listen, args=(commands, control, emit), daemon=True).start()
     install_stop_signals(control)
-    if is_apart and isinstance(job, p.TrainJob | p.ResumeJob | p.DryRunJob):
+    if is_apart and isinstance(job, registry.ApartJob):
         return run_apart(job, emit, control)
     return run_job(job, emit, control)
 
@@ -110,11 +110,12 @@ def _born() -> str:
     return ""
 
 
-def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, emit: Callable[[p.Event], None], control: Control) -> int:
+def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: Control) -> int:
     """As run_job, for another worker, which holds the run, records its events and has said hello."""
     with noting(job, "device", emit) as told:
         try:
-            with contextlib.nullcontext() if isinstance(job, p.DryRunJob) else locked_apart(Run(Path(job.run))):
+            of_run = locked_apart(Run(Path(job.run))) if isinstance(job, p.TrainJob | p.ResumeJob) else None
+            with of_run or contextlib.nullcontext():
                 return _run(job, told, control, registry.run_apart)
         except LuthierError as error:
             told(_failed(error))

@@ -137,7 +137,7 @@ class Pages:
     def models(self) -> ModelsPage:
         from app.pages.models.page import ModelsPage
 
-        page = ModelsPage()
+        page = ModelsPage(self._tokens_to_train)
         page.use_requested.connect(self.use_model)
         page.chat_requested.connect(self.chat_with_model)
         page.idle.connect(self.closing.close_when_idle)
@@ -275,6 +275,11 @@ class Pages:
         """Hand what a run has learnt to other programs."""
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
+
+    def _tokens_to_train(self) -> float | None:
+        """Of the data that is chosen, once the Train page has counted them; it is not made for that."""
+        train: TrainPage | None = self.__dict__.get("train")
+        return train.outlook.tokens if train is not None else None
 
     def _quit(self) -> None:
         """From the tray: the window asks what is to be asked."""

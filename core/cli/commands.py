@@ -6,6 +6,7 @@ import typer
 
 from core.cli import (
     adapters,
+    bench,
     chat,
     check,
     compare,
@@ -36,6 +37,7 @@ app.command()(program.demo)
 app.command(name="app")(program.window)
 app.command()(program.doctor)
 app.command()(devices.devices)
+app.command()(bench.bench)
 app.command()(program.report)
 app.command()(weights.convert)
 app.command()(weights.quantize)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cli import type_table
+from core.cli import speed_table, type_table
 from core.shared import protocol as p
 from core.shared.texts import devices, losses
 from core.shared.texts.numbers import brief_duration, brief_size, decimals, plural
@@ -59,6 +59,8 @@ def lasting(event: p.Event) -> str | None:
             return found(model)
         case p.TypeMeasured(cost=cost):
             return type_table.line(cost)
+        case p.SpeedMeasured(speed=speed):
+            return speed_table.line(speed)
         case p.Skipped(step=number, reason=reason, count=count):
             return f"Note: step {number} changed nothing: {reason} ({count} so far)."
         case p.WentBack():

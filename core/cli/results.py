@@ -17,7 +17,8 @@ from core.shared.texts.numbers import brief_duration, brief_size
 
 _SHOWN_ELSEWHERE = (
     "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",
-    "answers", "rendered_ours", "rendered_theirs",
+    "answers", "rendered_ours", "rendered_theirs", "tok_s_low", "tok_s_high", "seconds_low", "seconds_high",
+    "time_from",
 )  # fmt: skip
 _WAYS = {"raw": "as it was trained", "chat": "as a chat"}
 BAR_WIDTH, SHOWN_PAIRS = 40, 5

@@ -21,8 +21,9 @@ from core.cli.options import (
     model_of,
     settings_of,
 )
-from core.cli.results import show_commands
-from core.cli.running import perform_and_show
+from core.cli.results import show_commands, show_result
+from core.cli.running import perform, perform_and_show
+from core.cli.speed_table import show_pace
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 from core.shared import runs
@@ -45,15 +46,20 @@ Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVIC
 def estimate(
     model: Model,
     adapter: Annotated[Path | None, typer.Option(help=f"To go on from: {_KINDS}.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Say how long training on this takes.")] = None,
     layers: Layers = None,
     device: Device = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Say how much memory training would take, and whether this machine has it."""
+    """Say how much memory training would take, whether this machine has it, and how fast it would be."""
     config = settings_of(_with(settings, layers=layers, device=device))
-    begun = adapter_of(adapter) if adapter else None
-    perform_and_show(p.EstimateJob(model=model_of(model), config=config, adapter=begun), json)
+    begun, read = adapter_of(adapter) if adapter else None, absolute(data) if data else ""
+    result = perform(p.EstimateJob(model=model_of(model), config=config, adapter=begun, data=read), json)
+    if not json:
+        console = Terminal()
+        show_result(console, result)
+        show_pace(console, result)
 
 
 def train(

@@ -64,8 +64,13 @@ def with_device(
         for device in found:
             if device.name == known.device.device:
                 return _given(loaded, device, "The run has used it so far.")
-    best = max(found, key=lambda device: (not device.is_integrated, device.memory()[1]), default=None)
+    best = best_card(found)
     return Chosen(loaded, None) if best is None else _faster(loaded, best, config, rows, context)
+
+
+def best_card(found: Sequence[Device]) -> Device | None:
+    """That is tried where none is named."""
+    return max(found, key=lambda device: (not device.is_integrated, device.memory()[1]), default=None)
 
 
 def tell_of_device(chosen: Chosen, plan: Plan, context: JobContext) -> None:

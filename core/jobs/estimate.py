@@ -13,16 +13,20 @@ from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
 from core.jobs.does_not_fit import tell_of_elsewhere
+from core.jobs.pace_here import PaceHere
+from core.jobs.plan import Planner
 from core.jobs.planned_device import PlannedDevices, with_total
 from core.jobs.prepare import tell_of_window
 from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.devices import CPU
 from core.shared.memory_budget import memory_budget
 
 
 def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
-    """The plan that training would choose for rows of the settings' length. Sizes in bytes.
+    """The plan that training would choose for rows of the settings' length, and how long it takes. Sizes in bytes.
 
-    Raises LuthierError `model.*`, `arch.*`, `device.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
+    Raises LuthierError `model.*`, `arch.*`, `device.*`, `data.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
     """
     model = resolve_model(job.model, context)
     context.phase("plan", f"Planning the memory of {model.path.name}")
@@ -40,7 +44,8 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
         if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
             context.notice("memory.would-fit", f"This does not fit. What would: {', or '.join(ways)}.")
         tell_of_elsewhere(job.model, context)
-    return "done", p.EstimateResult(
+    pace = PaceHere(model.path, devices.loaded_for(TrainConfig(device=CPU))).of(config)
+    result = p.EstimateResult(
         fits=plan.total <= budget,
         total_bytes=plan.total,
         budget_bytes=budget,
@@ -56,4 +61,21 @@ def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResul
         device_bytes=plan.device or None,
         device_total_bytes=plan.device_total or None,
         device_layers=plan.device_layers or None,
+        tok_s_low=1 / pace.high,
+        tok_s_high=1 / pace.low,
+        time_from=pace.known_from,
     )
+    if job.data:
+        _tell_of_data(result, job.model, job.data, config, context)
+    return "done", result
+
+
+def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: TrainConfig, context: JobContext) -> None:
+    """Fill in steps and time, as the window has them beside Start."""
+    context.phase("data", "Reading the data")
+    planner = Planner(p.PlanJob(model=model, data=data, config=config), context)
+    planner.use_data(planner.lengths())
+    plan = planner.plan(config)
+    if plan.steps:
+        result.rows, result.steps = plan.rows, plan.steps
+        result.seconds_low, result.seconds_high, result.time_from = plan.seconds_low, plan.seconds_high, plan.time_from

@@ -17,6 +17,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.pace import weights_passed
 from core.hub.licences import licence_beside, licence_of, restriction
 from core.hub.local_models import FoundModel, find_local
 from core.jobs.context import JobContext, Outcome
@@ -78,10 +79,12 @@ def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) ->
             raise found.error
         downloads.require_whole(found.path)
         header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
-        plan = leanest_plan(load_model(ggml, header, mapped=False), config, config.row_tokens)
+        frozen = load_model(ggml, header, mapped=False)
+        plan = leanest_plan(frozen, config, config.row_tokens)
         if model.format == "gguf":
             _require_tokenizer(header)
         model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
+        model.active = weights_passed(frozen)
     except LuthierError as error:
         model.trouble, model.hint = error.message, error.hint
     except OSError as error:

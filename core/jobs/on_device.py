@@ -17,7 +17,7 @@ from core.jobs.attempt import ON_PROCESSOR, Attempt, Trouble
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import submissions
-from core.shared.devices import CPU
+from core.shared.devices import AUTO, CPU
 from core.shared.runs import Run
 from core.shared.settings import device_for
 from core.shared.submissions import SMALLEST
@@ -71,6 +71,24 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         context.notice("device.lost", f"{told} The step is tried on the processor.", _GIVEN_UP)
         context.emit(p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR))
         job = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
+        came = Attempt(job, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
+    assert not isinstance(came, Trouble)  # on the processor it is an error
+    return came
+
+
+def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
+    """By the processor alone where the device is lost. Raises LuthierError as core/jobs/bench.py does."""
+    if not _may_use_device(job.device or AUTO):
+        from core.jobs import bench
+
+        return bench.bench(job, context)
+    context.is_elsewhere = True
+    came = Attempt(job, context, 0, is_again=False).run(lambda event: None)
+    if isinstance(came, Trouble):
+        context.control.raise_if_cancelled()
+        told = f"The process that measured {came.text}. Most likely the graphics driver gave up."
+        context.notice("device.lost", f"{told} The processor alone is measured.", _GIVEN_UP)
+        job = msgspec.structs.replace(job, device=CPU)
         came = Attempt(job, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
     assert not isinstance(came, Trouble)  # on the processor it is an error
     return came

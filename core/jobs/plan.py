@@ -13,12 +13,12 @@ from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.engine.train.plan.changes import smallest_changes
+from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.lean import leanest_plan, longest_row
-from core.engine.train.plan.pace import FASTEST, SLOWEST, product_seconds
 from core.engine.train.plan.search import best_plan
 from core.jobs.context import JobContext, Outcome
-from core.jobs.earlier_pace import HIGH, LOW, EarlierPace, earlier_pace
 from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
+from core.jobs.pace_here import PaceHere
 from core.jobs.planned_device import PlannedDevices, with_total
 from core.jobs.planned_rows import Lengths, count_steps, tokens_trained, tokens_worked_on
 from core.shared import protocol as p
@@ -29,7 +29,6 @@ from core.shared.estimate import PROCESS_BYTES
 from core.shared.goals import RANKS
 from core.shared.layers import ALL, LAST_HALF
 from core.shared.memory_budget import memory_budget
-from core.shared.settings import device_for
 
 WHOLE = 32_768  # tokens, beyond which a conversation's length no longer matters
 BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
@@ -73,7 +72,7 @@ class Planner:
         self._devices = PlannedDevices(self._loaded, context.control.raise_if_cancelled)
         self._data: Lengths | None = None
         self._notices: list[p.Advice] = []
-        self._earlier: dict[str, EarlierPace | None] = {}  # by what is to compute
+        self._pace = PaceHere(Path(job.model).expanduser(), self._loaded)
         self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
 
     def described(self) -> p.Described:
@@ -96,9 +95,7 @@ class Planner:
 
     def tok_s(self) -> float:
         """That training has at least, with the usual settings."""
-        config, loaded = TrainConfig(), self._loaded
-        plan = best_plan(loaded, config, config.row_tokens)
-        return 1 / (SLOWEST * product_seconds(loaded, config, plan, trained_share=1.0))
+        return 1 / self._pace.slowest(TrainConfig())
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:
         """Raises LuthierError where the settings do not suit the model."""
@@ -128,39 +125,17 @@ class Planner:
         elif data is not None:
             count_steps(plan, config, data)
             here = best if loaded.device is None else best_plan(self._loaded, config, config.row_tokens)
-            share = self._trained_share() * plan.tokens / max(1, plan.tokens - plan.tokens_shared)
-            seconds = product_seconds(self._loaded, config, here, share)  # by the processor alone
-            self._tell_time(plan, config, seconds)
+            self._tell_time(plan, config, here)
         facts = data.facts if data else None
         plan.advice = [*advice(config, self.model, facts, plan), *self._notices]
         return plan
 
-    def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, seconds: float) -> None:
-        """seconds: of the products, per token."""
-        worked_on = tokens_worked_on(plan, config)
-        if earlier := self._earlier_pace(device_for(config.device)):
-            plan.earlier_runs = earlier.runs
-            took = earlier.factor * seconds * tokens_trained(plan, config)
-            plan.seconds_low, plan.seconds_high = LOW * took, HIGH * took
-        else:
-            plan.seconds_low, plan.seconds_high = FASTEST * seconds * worked_on, SLOWEST * seconds * worked_on
-
-    def _trained_share(self) -> float:
-        """Of the tokens of the data, that have a loss."""
-        facts = self._data.facts if self._data else None
-        return facts.tokens_trained / max(1, facts.tokens) if facts else 1.0
-
-    def _earlier_pace(self, device: str) -> EarlierPace | None:
-        """Read once: plans are asked for as fast as a knob is turned."""
-        if device not in self._earlier:
-            model, loaded = Path(self._job.model).expanduser(), self._loaded
-
-            def of_products(config: TrainConfig) -> float:
-                best = best_plan(loaded, config, config.row_tokens)
-                return product_seconds(loaded, config, best, self._trained_share())
-
-            self._earlier[device] = earlier_pace(model, of_products, device)
-        return self._earlier[device]
+    def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, here: Plan) -> None:
+        """here: what the processor alone would hold."""
+        pace = self._pace.of(config, here, computed=1 - plan.tokens_shared / max(1, plan.tokens))
+        plan.earlier_runs, plan.time_from = pace.runs, pace.known_from
+        tokens = tokens_trained(plan, config) if pace.runs else tokens_worked_on(plan, config)
+        plan.seconds_low, plan.seconds_high = pace.low * tokens, pace.high * tokens
 
     def _fits_no_row(self, data: Lengths, config: TrainConfig) -> bool:
         """Whether training would find nothing to train on. Where every row is longer than the context, it is tried: of
@@ -182,15 +157,21 @@ class Planner:
     def read_data(self) -> None:
         """On a thread of its own, so that memory is planned meanwhile. What is wrong is told as `refused` of "data"."""
         try:
-            self._data = self._lengths()
+            self.use_data(self.lengths())
         except LuthierError as error:
             self._context.emit(p.Refused(id="data", code=error.code, message=error.message, hint=error.hint))
             return
         except Cancelled:
             return
-        self._context.emit(p.DataRead(facts=self._data.facts))
 
-    def _lengths(self) -> Lengths:
+    def use_data(self, data: Lengths) -> None:
+        """Count steps and time with these from now on."""
+        self._pace.trained_share = data.facts.tokens_trained / max(1, data.facts.tokens)
+        self._data = data
+        self._context.emit(p.DataRead(facts=data.facts))
+
+    def lengths(self) -> Lengths:
+        """Read the data. Raises LuthierError, Cancelled."""
         if tokenizer_file(self._job.model) is None:
             return _guessed(Path(self._job.data))
         dataset = self._load(msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0))

@@ -23,6 +23,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PreviewJob: ("preview", "preview_data"),
     p.CleanJob: ("clean", "clean_data"),
     p.EstimateJob: ("estimate", "estimate"),
+    p.BenchJob: ("on_device", "bench"),
     p.PlanJob: ("plan", "make_plans"),
     p.DryRunJob: ("on_device", "dry_run"),
     p.TrainJob: ("on_device", "start_training"),
@@ -53,7 +54,10 @@ APART: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("train", "start_training"),
     p.ResumeJob: ("train", "resume_training"),
     p.DryRunJob: ("dry_run", "dry_run"),
+    p.BenchJob: ("bench", "bench"),
 }
+
+ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob | p.BenchJob
 
 # What the command line does: nobody else would say why the system ended its process.
 WATCHED: dict[type[p.Job], tuple[str, str]] = {
@@ -72,7 +76,7 @@ def run_watched(job: p.Job, context: JobContext) -> Outcome[p.Result]:
     return _do({**JOBS, **WATCHED}[type(job)], job, context)
 
 
-def run_apart(job: p.TrainJob | p.ResumeJob | p.DryRunJob, context: JobContext) -> Outcome[p.Result]:
+def run_apart(job: ApartJob, context: JobContext) -> Outcome[p.Result]:
     """Do it here, in the process that was started for it."""
     return _do(APART[type(job)], job, context)
 

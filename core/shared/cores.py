@@ -18,6 +18,12 @@ def compute_threads() -> int:
     return int(wanted) if wanted.isdecimal() and int(wanted) else physical_cores()
 
 
+def usual_threads(threads: int, gentle: bool) -> int:
+    """That a training gets with these settings of the program, in a process that leave_room has not held to any."""
+    usual = threads or physical_cores()
+    return compute_threads() if os.environ.get(THREADS) else max(1, (usual - 1) if gentle else usual)
+
+
 def physical_cores() -> int:
     return psutil.cpu_count(logical=False) or 1
 

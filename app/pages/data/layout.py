@@ -10,7 +10,6 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.guide import Guide
-from app.pages.data.job_strip import JobStrip
 from app.pages.data.problem_list import ProblemList
 from app.pages.data.row_browser import RowBrowser
 from app.pages.data.source_card import SourceCard
@@ -18,6 +17,7 @@ from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
 from app.pages.data.texts import counts, figure_names, figures, how_read, notes, title
 from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
+from app.widgets.job_strip import JobStrip
 from app.widgets.message_bar import MessageBar
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.models.gate import Gate
+from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import TOO_LARGE, Judgement, breakable, guess, hub_facts, judge_found, judge_hub
 from app.widgets.controls import dim_label, selectable_label
 from app.widgets.two_line_list import Row, TwoLineList
@@ -43,14 +44,15 @@ class HubCard(QWidget):
 
     opened = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, to_train: ToTrain) -> None:
         super().__init__()
+        self._to_train = to_train
         self.model: p.HubModel | None = None
         self._looked_into: set[Choice] = set()
         self._name = selectable_label()
         set_size(self._name, 14, bold=True)
         self._facts = dim_label(wraps=True)
-        self.verdict = QLabel(wordWrap=True)
+        self.verdict, self.speed = QLabel(wordWrap=True), dim_label(wraps=True)
         self.gate = Gate()
         self.summary = selectable_label()
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
@@ -58,7 +60,8 @@ class HubCard(QWidget):
         self.files.opened.connect(self.opened)
         self._others = dim_label(wraps=True)
         layout = layouts.column(self, gap=GRID)
-        for widget in (self._name, self._facts, self.verdict, self.gate, self.summary, self.files, self._others):
+        about = (self._name, self._facts, self.verdict, self.speed, self.gate, self.summary, self.files, self._others)
+        for widget in about:
             layout.addWidget(widget)
 
     @property
@@ -79,6 +82,11 @@ class HubCard(QWidget):
         self._looked_into.add(choice)
         if self.choice == choice:
             self.verdict.setText(f"Trains here: {judgement.text}" if model.trains else judgement.text)
+            self._say_speed(speed_here(model, self._to_train()))
+
+    def _say_speed(self, words: str) -> None:
+        self.speed.setText(f"Speed here: {words}." if words else "")
+        self.speed.setVisible(bool(words))
 
     def show_model(self, model: p.HubModel) -> None:
         self.model = model
@@ -87,6 +95,7 @@ class HubCard(QWidget):
         self._name.setText(breakable(model.id))
         self._facts.setText(f"{hub_facts(model)} · licence: {model.licence or 'not named'}")
         self.verdict.setText(judgement.text)
+        self._say_speed("")  # until its headers are read
         self.gate.show_for(model)
         hidden = "Its description can be read on its page." if model.gated else "Its owner has written no description."
         self.summary.setText(model.summary or hidden)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.look import icons, layouts
 from app.look.flow import Flow
 from app.look.theme import GRID, ink, set_size
+from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import breakable, card_rows, judge
 from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
@@ -19,10 +20,11 @@ OURS = "Luthier"  # the source of what it has downloaded or made
 
 
 class LocalCard(QWidget):
-    """The facts of a model."""
+    """The facts of a model. to_train: asked for when a model is shown."""
 
-    def __init__(self) -> None:
+    def __init__(self, to_train: ToTrain) -> None:
         super().__init__()
+        self._to_train = to_train
         self._name = selectable_label()
         set_size(self._name, 14, bold=True)
         self._place = PathLabel()
@@ -60,7 +62,7 @@ class LocalCard(QWidget):
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
         self.verdict.setText(f"<b>Trains here:</b> {_escaped(judgement.text)}")
-        rows = dict(card_rows(model, budget))
+        rows = dict(card_rows(model, budget, speed_here(model, self._to_train())))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
         for name, labels in self.rows.items():

@@ -14,6 +14,7 @@ from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
 from app.pages.models.recent import recent_models, remember_models
+from app.pages.models.speed_texts import ToTrain
 from app.pages.models.texts import bin_question, facts, judge
 from app.pages.models.type_picker import TypePicker
 from app.widgets.controls import IconButton, dim_label, text_field
@@ -44,7 +45,7 @@ class LocalModels(QWidget):
     chat_wanted = Signal(object)
     listed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, to_train: ToTrain) -> None:
         super().__init__()
         self.job: BackgroundJob | None = None
         self.budget = 0
@@ -54,7 +55,7 @@ class LocalModels(QWidget):
         self.message = MessageBar()
         self.filter = text_field("Filter the models", "Filter")
         self.list = TwoLineList("Models on this computer")
-        self.card, self.types, self.bin = LocalCard(), TypePicker(), Bin(self)
+        self.card, self.types, self.bin = LocalCard(to_train), TypePicker(), Bin(self)
         self.file = IconButton("&File…", "mdi6.file-outline")
         self.folder = IconButton("Fol&der…", "mdi6.folder-open-outline")
         self.again = IconButton("&Look again", "mdi6.refresh")
@@ -191,9 +192,17 @@ class LocalModels(QWidget):
         name = f"{model.name} (the sample)" if model.path == str(SAMPLE_MODEL) else model.name
         return Row(name, f"{judgement.short} · {facts(model)}", judgement.verdict, model)
 
+    def refresh_card(self) -> None:
+        """The computer may have been measured since, or other data chosen."""
+        if self.model is not None:
+            self._fill_card(self.model)
+
+    def _fill_card(self, model: p.LocalModel) -> None:
+        self.card.show_model(model, self.budget, _origin(model), given=model.path in self._given)
+
     def _show(self, model: p.LocalModel | None) -> None:
         if model is not None:
-            self.card.show_model(model, self.budget, _origin(model), given=model.path in self._given)
+            self._fill_card(model)
             can_shrink = model.trains and (model.format == "safetensors" or model.quantization in UNQUANTIZED)
             self.types.setVisible(can_shrink)
             if can_shrink:

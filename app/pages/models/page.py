@@ -16,6 +16,7 @@ from app.pages.models.hub_card import Choice
 from app.pages.models.hub_models import HubModels
 from app.pages.models.local_models import LocalModels
 from app.pages.models.made_files import MadeFiles, new_file
+from app.pages.models.speed_texts import ToTrain
 from app.pages.models.transfer_row import TransferRow
 from app.pages.models.transfer_texts import made
 from app.pages.models.transfers import Transfers
@@ -45,10 +46,11 @@ class ModelsPage(QWidget):
     chat_requested = Signal(object)
     idle = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, to_train: ToTrain = lambda: None) -> None:
+        """to_train: how many tokens the chosen data comes to, where that is known."""
         super().__init__()
         self.setAcceptDrops(True)
-        self.local, self.hub, self.transfers = LocalModels(), HubModels(), Transfers()
+        self.local, self.hub, self.transfers = LocalModels(to_train), HubModels(to_train), Transfers()
         self.views = ViewSwitch("Models", VIEWS)
         self.here, self.there = self.views.buttons.values()
         self.primary = IconButton(
@@ -193,6 +195,8 @@ class ModelsPage(QWidget):
             self._began = True
             self._offer_unfinished()
             self.local.reload()
+        else:
+            self.local.refresh_card()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         if any(url.isLocalFile() for url in event.mimeData().urls()):

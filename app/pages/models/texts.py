@@ -84,9 +84,9 @@ def bin_question(model: p.LocalModel) -> tuple[str, str]:
     return what, f"It is used by {shown}: without it they can neither go on nor be exported or talked to."
 
 
-def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
+def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:
     """What the card says of a model, name by name. Of one that cannot be read it says nothing. budget: bytes that
-    training may take now.
+    training may take now. speed: in words.
     """
     if not model.format:
         return []
@@ -104,6 +104,7 @@ def card_rows(model: p.LocalModel, budget: int) -> list[tuple[str, str]]:
         ("Size", weights),
         ("Weights", f"{model.quantization or NOTHING} ({form})"),
         ("Best here", suggested.text if suggested else NOTHING),
+        ("Speed here", speed or NOTHING),
         ("Context", context),
         ("Licence", _licence(model)),
         ("Chat template", chat),

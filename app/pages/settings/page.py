@@ -19,6 +19,7 @@ from app.pages.settings.folders_card import FoldersCard
 from app.pages.settings.keeper import Keeper
 from app.pages.settings.look_card import LookCard
 from app.pages.settings.network_card import NetworkCard
+from app.pages.settings.speed_card import SpeedCard
 from app.pages.settings.texts import CLOSING, REPORT, RESET
 from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
@@ -45,7 +46,7 @@ class SettingsPage(QWidget):
         self.message = MessageBar()
         self.keeper = Keeper(self)
         self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper, devices)
-        self.waiting, self.network = WaitingCard(self.keeper), NetworkCard(self.keeper)
+        self.speed, self.waiting, self.network = SpeedCard(), WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton("Reset e&verything…", "mdi6.restore")
         self.report = IconButton("&Save a report…", "mdi6.file-document-outline", primary=True)
@@ -73,10 +74,12 @@ class SettingsPage(QWidget):
         self.about.fill()
 
     def block(self, reason: str) -> None:
-        """What is changed here holds from the next run on; only graphics cards are not tested meanwhile."""
+        """What is changed here holds from the next run on; only nothing is tested or measured meanwhile."""
         self._devices.block(reason)
+        self.speed.block(reason)
 
     def shut_down(self) -> None:
+        self.speed.give_up()
         self.network.token.give_up()
         self.folders.give_up()
 
@@ -97,6 +100,7 @@ class SettingsPage(QWidget):
     def _show(self, known: Settings) -> None:
         for card in (self.folders, self.computing, self.waiting, self.network, self.look):
             card.show_settings(known)
+        self.speed.show_known()
 
     def _on_changed(self, known: Settings) -> None:
         self.message.hide()
@@ -120,7 +124,8 @@ class SettingsPage(QWidget):
     def _arrange(self) -> None:
         left, right = QWidget(), QWidget()
         for side, cards in (
-            (left, (self.folders, self.computing, self.waiting)), (right, (self.network, self.look, self.about)),
+            (left, (self.folders, self.computing, self.speed, self.waiting)),
+            (right, (self.network, self.look, self.about)),
         ):  # fmt: skip
             column = layouts.column(side, gap=2 * GRID)
             for card in cards:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
@@ -85,6 +86,13 @@ class Outlook(QWidget):
         if not self.plan.fits:
             return self.plan.changes[0].settings if self.plan.changes else {}
         return next((one.settings for one in self.plan.advice if one.code == "no-row-fits"), {})
+
+    @property
+    def tokens(self) -> float | None:
+        """That are read in all steps; None while the data is not."""
+        if self.plan is None or not self.plan.steps or self._config is None:
+            return None
+        return self.plan.tokens * self.plan.steps / max(1, ceil(self.plan.sequences / self._config.grad_accumulation))
 
     def begin_with(self, model: str, data: str) -> None:
         """Another model or other data was chosen; nothing is known of them yet."""

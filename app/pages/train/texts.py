@@ -18,6 +18,10 @@ NO_ROW_FITS = "No row of the data fits into this context."
 UNSUITABLE = "The model cannot be trained so: see Memory."
 SEE_SETTINGS = "Settings say more."
 AS_DATA_SAYS = "As the Data page says."
+_GUESSED = (
+    "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
+)
+_WITH_CARD = "Guessed for the processor alone. A dry run measures a step or two with the graphics card."
 _THOUGHTS = {"with": "rows with thoughts alone", "without": "thoughts left out", "empty": "learns not to think"}
 _ANSWERS = {"last": "learns last answers", "all": "learns every word"}
 
@@ -74,10 +78,14 @@ def time_range(low: float, high: float) -> str:
     return f"{shortest} to {longest} s" if shortest < longest else f"about {longest} s"
 
 
-def time_known(runs: int) -> str:
+def time_known(plan: TrainingPlan) -> str:
     """Where the time is from."""
-    earlier = "an earlier run" if runs == 1 else f"{count(runs)} earlier runs"
-    return f"From {earlier} with this model on this computer; other programs may make it longer."
+    if runs := plan.earlier_runs:
+        earlier = "an earlier run" if runs == 1 else f"{count(runs)} earlier runs"
+        return f"From {earlier} with this model on this computer; other programs may make it longer."
+    if plan.time_from == "bench":
+        return "As this computer was measured on the Settings page. A dry run measures this very training."
+    return _WITH_CARD if plan.device else _GUESSED
 
 
 def summary(plan: TrainingPlan, config: TrainConfig, seconds: float | None) -> str:

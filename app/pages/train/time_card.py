@@ -14,10 +14,6 @@ from core.shared import protocol as p
 from core.shared.texts import devices
 from core.shared.texts.numbers import NOTHING, duration, plural, significant, size
 
-_GUESSED = (
-    "Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two."
-)
-_WITH_CARD = "Guessed for the processor alone. A dry run measures a step or two with the graphics card."
 _UNKNOWN = "Choose a model and data to see how long it takes."
 
 
@@ -76,7 +72,7 @@ class TimeCard(Card):
             return
         steps = plural(plan.steps, "step", "steps")
         if measured is None:
-            told = time_known(plan.earlier_runs) if plan.earlier_runs else _WITH_CARD if plan.device else _GUESSED
+            told = time_known(plan)
             self._say(time_range(plan.seconds_low, plan.seconds_high), steps, told)
             return
         told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "

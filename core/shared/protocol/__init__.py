@@ -91,6 +91,7 @@ from core.shared.protocol.events import (
     Planned as Planned,
     Progress as Progress,
     State as State,
+    SpeedMeasured as SpeedMeasured,
     TypeMeasured as TypeMeasured,
 )
 from core.shared.protocol.exports import (
@@ -192,6 +193,13 @@ from core.shared.protocol.training_events import (
     Step as Step,
     TrainingStarted as TrainingStarted,
     WentBack as WentBack,
+)
+from core.shared.protocol.speeds import (
+    USUAL_SHAPES as USUAL_SHAPES,
+    BenchJob as BenchJob,
+    BenchResult as BenchResult,
+    BenchShape as BenchShape,
+    ShapeSpeed as ShapeSpeed,
 )
 from core.shared.protocol.type_costs import (
     USUAL_TYPES as USUAL_TYPES,

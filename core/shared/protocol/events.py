@@ -9,6 +9,7 @@ from core.shared.protocol.event import BaseEvent
 from core.shared.protocol.hub import FileProgress, HubModel
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.planning import DataFacts, TrainingPlan
+from core.shared.protocol.speeds import ShapeSpeed
 from core.shared.protocol.training_events import (
     Checkpoint,
     DataSummary,
@@ -88,6 +89,12 @@ class TypeMeasured(BaseEvent, tag="type"):
     cost: TypeCost
 
 
+class SpeedMeasured(BaseEvent, tag="speed"):
+    """Of one of the shapes of a `bench`, as soon as it is known."""
+
+    speed: ShapeSpeed
+
+
 class Described(BaseEvent, tag="described"):
     """Of a PlanJob: the model's header is read, plans can be asked for. What goals are made from.
 
@@ -149,6 +156,7 @@ Event = (
     | Files
     | Found
     | TypeMeasured
+    | SpeedMeasured
     | DataSummary
     | MemoryPlan
     | DeviceChosen

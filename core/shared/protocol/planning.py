@@ -58,7 +58,8 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     total: with all that makes it faster. least: without; `fits` is about that. budget: free for training.
     copies: of weights, forward and transposed. process: the program itself.
     steps: 0 while the data is not read, and where no row fits the context. seconds: between these two, evaluations
-    counted. earlier_runs: with this model here, from which the seconds are known; 0: they are guessed.
+    counted. time_from: what tells them: earlier `runs` with this model here (earlier_runs of them), the `bench` of
+    this machine, or the `products` of such weights alone.
     """
 
     weights: int
@@ -80,6 +81,7 @@ class TrainingPlan(msgspec.Struct, kw_only=True, omit_defaults=True):
     seconds_low: float = 0.0
     seconds_high: float = 0.0
     earlier_runs: int = 0
+    time_from: str = "products"
     device: int = 0  # bytes of a graphics card's memory, besides the total; 0: the processor alone computes
     device_total: int = 0  # that the card has
     device_layers: int = 0  # computed there

@@ -24,6 +24,7 @@ from core.shared.protocol.llama_server import LlamaServerResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.planning import DryRunResult, PlanResult
+from core.shared.protocol.speeds import BenchResult
 from core.shared.protocol.type_costs import TypesResult
 
 
@@ -99,6 +100,7 @@ class EstimateResult(msgspec.Struct, kw_only=True):
     """total_bytes: of the fastest plan that fits, or the leanest. longest_row: tokens that fit with the leanest.
 
     device_bytes: of a graphics card's memory, besides; of device_total_bytes. None: the processor is planned alone.
+    tok_s: tokens a second, between these two, and what tells it, as of a TrainingPlan. The last of data alone.
     """
 
     fits: bool
@@ -116,6 +118,13 @@ class EstimateResult(msgspec.Struct, kw_only=True):
     device_bytes: int | None = None
     device_total_bytes: int | None = None
     device_layers: int | None = None
+    tok_s_low: float | None = None
+    tok_s_high: float | None = None
+    time_from: str | None = None
+    rows: int | None = None
+    steps: int | None = None
+    seconds_low: float | None = None
+    seconds_high: float | None = None
 
 
 class TrainResult(msgspec.Struct, kw_only=True):
@@ -248,6 +257,7 @@ Result = (
     | PreviewResult
     | CleanResult
     | EstimateResult
+    | BenchResult
     | PlanResult
     | DryRunResult
     | TrainResult

@@ -30,6 +30,7 @@ from core.shared.protocol.results import (
     TokenResult,
     TrainResult,
 )
+from core.shared.protocol.speeds import BenchJob
 from core.shared.protocol.type_costs import TypesJob
 
 
@@ -127,11 +128,15 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
-    """How much memory training a model would take here, and whether it fits. adapter: what it would go on from."""
+    """How much memory training a model would take here, whether it fits, and how fast it is.
+
+    adapter: what it would go on from. data: to say how long it takes; "" for none.
+    """
 
     model: str
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
+    data: str = ""
 
 
 class ResumeJob(JobOf[TrainResult], tag="resume"):
@@ -262,6 +267,7 @@ Job = (
     | PreviewJob
     | CleanJob
     | EstimateJob
+    | BenchJob
     | PlanJob
     | DryRunJob
     | TrainJob

@@ -29,7 +29,7 @@ from tests.bench.make_model import SHAPES, make_model
 from tests.bench.our_step import HELD_TO
 
 RANK, STEPS = 16, 4
-MEMORY_SHARE = 0.34  # of what the peer takes in F32: ours has to plan inside that
+MEMORY_SHARE = 0.3  # of what the peer takes in F32: ours has to plan inside that
 # How the peer is held to an instruction set; MKL and ATen know none between AVX2 and AVX-512.
 PEER_AVX2 = {"ATEN_CPU_CAPABILITY": "avx2", "MKL_ENABLE_INSTRUCTIONS": "AVX2", "ONEDNN_MAX_CPU_ISA": "AVX2"}
 PEER_ISA = {
@@ -66,7 +66,7 @@ ROWS = [
         Row(shape, quant, isa=isa, peer=peer)
         for isa in ("avx512", "avxvnni", "avx2")
         for shape, quant in (("smollm2-135m", "q8_0"), ("qwen2.5-0.5b", "q8_0"), ("llama-3.2-1b", "q4_k_m"))
-        for peer in ("f32", "bf16")
+        for peer in ("f32", *(["bf16"] if isa == "avx512" else []))  # with AVX2 the peer emulates it, 25 times slower
     ),
 ]
 

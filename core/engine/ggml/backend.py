@@ -110,7 +110,8 @@ class MappedStorage(Storage):
 
     def __init__(self, backend: Backend, capacity: int = 4096) -> None:
         super().__init__(backend, capacity)
-        self.places: list[tuple[Tensor, int]] = []  # with the offset in the file; `bytes` is where the last one ends
+        # With the offset in the file, until they lie there; `bytes` is where the last one ends.
+        self.places: list[tuple[Tensor, int]] = []
 
     def new(self, *shape: int, kind: int = abi.F32, requires_grad: bool = False) -> Tensor:
         """Declare a tensor (ggml order); it has memory after `map`."""
@@ -134,6 +135,7 @@ class MappedStorage(Storage):
         weakref.finalize(self, _free_mapped, self._ggml, buffer, self._context, mapped)
         for tensor, offset in self.places:
             self._ggml.backend_tensor_alloc(buffer, tensor.address, start + offset)
+        self.places.clear()  # tensors hold their storage: in a circle, memory would stay until it is collected
         return self
 
 

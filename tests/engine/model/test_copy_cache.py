@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import resource
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.engine.ggml import abi
-from core.engine.ggml.backend import Backend, Storage
+from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
 from core.engine.kernels.interface import BF16, INT8
 from core.engine.kernels.library import load_kernels
@@ -245,6 +246,18 @@ def test_that_a_start_that_is_given_up_leaves_nothing(backend: Backend, tmp_path
         )
     assert not list(tmp_path.iterdir())
     assert Held(backend, linears, tmp_path).was_made
+
+
+def test_that_the_memory_in_which_copies_were_made_is_given_back(backend: Backend, tmp_path: Path) -> None:
+    """At once: a training takes the rest of what was planned right after."""
+    gc.collect()
+    gc.disable()
+    try:
+        held = Held(backend, weights(backend), tmp_path)
+        mapped = [found for found in gc.get_objects() if isinstance(found, MappedStorage)]
+    finally:
+        gc.enable()
+    assert held.was_made and [held.storage] == mapped
 
 
 def test_that_without_copies_there_is_no_file(backend: Backend, tmp_path: Path) -> None:

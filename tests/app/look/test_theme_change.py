@@ -48,7 +48,7 @@ def types() -> TypeChoice:
     return widget
 
 
-def made(kind: type[QWidget], method: str, *values: object, **named: object) -> Callable[[], QWidget]:
+def made(kind: Callable[[], QWidget], method: str, *values: object, **named: object) -> Callable[[], QWidget]:
     """Makes one, and has it show these."""
 
     def make() -> QWidget:
@@ -83,7 +83,7 @@ MAKERS: dict[str, Callable[[], QWidget]] = {
     "summary": a_summary,
     "row": made(RowView, "show_row", ROW, None),
     "lengths": made(LengthPlot, "show_lengths", LENGTHS),
-    "model": made(LocalCard, "show_model", MODEL, 10**9, "", given=True),
+    "model": made(lambda: LocalCard(lambda: None), "show_model", MODEL, 10**9, "", given=True),
     "headline": made(Headline, "say", "warn", "Unstable", "Lower the rate."),
     "message": made(MessageBar, "say", "bad", "It broke", "Mend it.", "details"),
     "notice": made(Notice, "say", "It is trained.", ("Ask it", "mdi6.chat-outline", lambda: None)),

@@ -48,7 +48,8 @@ def test_that_ctrl_c_ends_a_training_whose_process_was_lost(demo_gguf: Path, tmp
     for pid, _ in marks(order):
         if psutil.pid_exists(pid):
             psutil.Process(pid).wait(WAIT)
-    assert run.has_checkpoint() and max(int(path.name[5:]) for path in run.checkpoints_dir.glob("step-*")) >= 2
+    newest = run.newest_checkpoint()  # a second press may leave half of one beside it
+    assert newest and int(newest.name[5:]) >= 2
     assert run.status() in (["stopped"] if presses == 1 else ["stopped", "interrupted"])
 
 

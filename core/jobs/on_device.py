@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from core.engine.ggml.plugins import plugin_paths
-from core.jobs.attempt import ON_PROCESSOR, Attempt, Trouble
+from core.jobs.attempt import ON_PROCESSOR, Attempt, R, Trouble
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import submissions
@@ -63,17 +63,9 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         from core.jobs import dry_run
 
         return dry_run.dry_run(job, context)
-    context.is_elsewhere = True
-    came = Attempt(job, context, 0, is_again=False).run(lambda event: None)
-    if isinstance(came, Trouble):
-        context.control.raise_if_cancelled()
-        told = f"The process that tried a step {came.text}. Most likely the graphics driver gave up."
-        context.notice("device.lost", f"{told} The step is tried on the processor.", _GIVEN_UP)
-        context.emit(p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR))
-        job = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
-        came = Attempt(job, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
-    assert not isinstance(came, Trouble)  # on the processor it is an error
-    return came
+    on_processor = msgspec.structs.replace(job, config=msgspec.structs.replace(job.config, device=CPU))
+    chosen = p.DeviceChosen(device=CPU, reason=_WHY_PROCESSOR)
+    return _tried(job, on_processor, context, "tried a step", "The step is tried on the processor.", chosen)
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
@@ -82,14 +74,23 @@ def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
         from core.jobs import bench
 
         return bench.bench(job, context)
+    on_processor = msgspec.structs.replace(job, device=CPU)
+    return _tried(job, on_processor, context, "measured", "The processor alone is measured.")
+
+
+def _tried(
+    job: p.JobOf[R], on_processor: p.JobOf[R], context: JobContext, what: str, instead: str, *events: p.Event
+) -> Outcome[R]:
+    """By a process of its own, and where the device is lost once more without: what and instead say so, with events."""
     context.is_elsewhere = True
     came = Attempt(job, context, 0, is_again=False).run(lambda event: None)
     if isinstance(came, Trouble):
         context.control.raise_if_cancelled()
-        told = f"The process that measured {came.text}. Most likely the graphics driver gave up."
-        context.notice("device.lost", f"{told} The processor alone is measured.", _GIVEN_UP)
-        job = msgspec.structs.replace(job, device=CPU)
-        came = Attempt(job, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
+        told = f"The process that {what} {came.text}. Most likely the graphics driver gave up. {instead}"
+        context.notice("device.lost", told, _GIVEN_UP)
+        for event in events:
+            context.emit(event)
+        came = Attempt(on_processor, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
     assert not isinstance(came, Trouble)  # on the processor it is an error
     return came
 

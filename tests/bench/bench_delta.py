@@ -20,13 +20,13 @@ from core.engine.kernels.library import Kernels
 from core.engine.model.layers import layer_linears
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.weights import load_model
+from core.engine.speed.speed import random_row
 from core.engine.train.engine import Engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
 from tests.bench.delta_model import make_delta_model
-from tests.bench.our_step import random_row
 from tests.bench.phases import TimedBackend
 
 VOCABULARY = 512

@@ -15,13 +15,13 @@ from pathlib import Path
 from core.engine.ggml.watch import GraphWatch
 from core.engine.kernels.watch import CrashWatch
 from core.engine.model.loaded import load_for_engine
+from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.shared.config import TrainConfig
 from core.shared.crashes import crash_file
 from core.worker import be_a_good_neighbour
-from tests.bench.our_step import random_row
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
+from core.engine.speed.sketch import is_finer, kind_of
 
 ALIGNMENT = 32  # bytes, of a tensor's beginning
 Q = gguf.GGMLQuantizationType
@@ -110,18 +111,13 @@ def copy_tokenizer(source: gguf.GGUFReader, writer: gguf.GGUFWriter, vocab: int 
 
 
 def tensor_kind(name: str, width: int, quant: str, layers: int) -> Q:
-    """The type llama.cpp's quantizer gives a tensor. Q4_K_M: Q6_K for the head, and for attn_v and ffn_down in the
-    first and last eighths and every third layer between; widths not divisible by 256 fall back to Q5_0 and Q8_0.
+    """The type llama.cpp's quantizer gives a tensor. Q4_K_M: finer for the head, and for attn_v and ffn_down of some
+    layers.
     """
-    if quant != "q4_k_m":
-        return Q[quant.upper()]
-    more = name.startswith(("token_embd", "output"))
+    finer = name.startswith(("token_embd", "output"))
     if name.endswith(("attn_v.weight", "ffn_down.weight")):
-        i = int(name.split(".")[1])
-        more = i < layers // 8 or i >= 7 * layers // 8 or (i - layers // 8) % 3 == 2
-    if width % 256:
-        return Q.Q8_0 if more else Q.Q5_0
-    return Q.Q6_K if more else Q.Q4_K
+        finer = is_finer(int(name.split(".")[1]), layers)
+    return kind_of(quant, width, is_finer=finer)
 
 
 def _tensors(shape: ModelShape, head_dim: int):  # name, d_in, d_out (1: a norm)

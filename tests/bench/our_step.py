@@ -12,8 +12,6 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
@@ -21,6 +19,7 @@ from core.engine.kernels.interface import INT8
 from core.engine.kernels.library import Kernels, load_kernels
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.weights import load_model
+from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
@@ -133,13 +132,6 @@ def kernels_held_to(isa: str) -> Kernels:
             kernels.f32 = next(other.f32 for other in choices if other.f32 and floats in other.f32.name.decode())
             return kernels
     raise SystemExit(f"This processor has no kernels for {isa}.")
-
-
-def random_row(n_vocab: int, n: int) -> PackedRow:
-    """One sequence; all its tokens have a label."""
-    ids = np.random.default_rng(0).integers(0, n_vocab, n + 1).astype(np.int32)
-    positions = np.arange(n, dtype=np.int32)
-    return PackedRow(ids[:-1], positions, np.zeros(n, np.int32), ids[1:], n, n)
 
 
 def profile(

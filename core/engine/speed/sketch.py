@@ -118,14 +118,14 @@ def _matrices(shape: BenchShape, layers: Sequence[int], vocab: int) -> Iterator[
     kv = shape.kv_heads * (d // shape.heads)
 
     def matrix(name: str, d_in: int, d_out: int, *, finer: bool = False) -> _Matrix:
-        return _Matrix(f"{name}.weight", _kind(shape, d_in, is_finer=finer), d_in, d_out)
+        return _Matrix(f"{name}.weight", kind_of(shape.dtype, d_in, is_finer=finer), d_in, d_out)
 
     def norm(name: str) -> _Matrix:
         return _Matrix(f"{name}.weight", Type.F32, d, 1)
 
     yield matrix("token_embd", d, vocab, finer=True)
     for place, number in enumerate(layers):
-        finer, block = _is_finer(number, shape.layers), f"blk.{place}"
+        finer, block = is_finer(number, shape.layers), f"blk.{place}"
         yield norm(f"{block}.attn_norm")
         yield norm(f"{block}.ffn_norm")
         yield matrix(f"{block}.attn_q", d, d)
@@ -140,15 +140,16 @@ def _matrices(shape: BenchShape, layers: Sequence[int], vocab: int) -> Iterator[
         yield matrix("output", d, vocab, finer=True)
 
 
-def _is_finer(layer: int, n_layer: int) -> bool:
+def is_finer(layer: int, n_layer: int) -> bool:
     """Whether Q4_K_M gives its values and its last product more bits."""
     eighth = n_layer // 8
     return layer < eighth or layer >= 7 * n_layer // 8 or (layer - eighth) % 3 == 2
 
 
-def _kind(shape: BenchShape, width: int, *, is_finer: bool) -> Type:
-    if shape.dtype != MIXED:
-        return Type[shape.dtype.upper()]
+def kind_of(dtype: str, width: int, *, is_finer: bool) -> Type:
+    """The type that llama.cpp's quantizer gives a tensor; widths not divisible by 256 fall back to Q5_0 and Q8_0."""
+    if dtype != MIXED:
+        return Type[dtype.upper()]
     if width % 256:
         return Type.Q8_0 if is_finer else Type.Q5_0
     return Type.Q6_K if is_finer else Type.Q4_K

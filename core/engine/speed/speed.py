@@ -118,7 +118,7 @@ class ShapeSpeedometer:
         return self._sketch
 
     def _timed(self, sketch: LoadedModel, plan: Plan) -> StepSeconds:
-        row = _random_row(sketch.model.shape.n_vocab, self.tokens)
+        row = random_row(sketch.model.shape.n_vocab, self.tokens)
         try:
             return timed_layers(sketch, self._config, plan, row, self._keep_going)
         finally:
@@ -159,7 +159,7 @@ def _plan_of_sketch(whole: FrozenModel, plan: Plan, sketch: FrozenModel, alike: 
     return Plan(memory, [layout(one.name, layer_number(one)) for one in sketch.linears])
 
 
-def _random_row(n_vocab: int, n_tokens: int) -> PackedRow:
+def random_row(n_vocab: int, n_tokens: int) -> PackedRow:
     """One sequence; all its tokens have a label."""
     ids = np.random.default_rng(0).integers(0, n_vocab, n_tokens + 1).astype(np.int32)
     positions, segments = np.arange(n_tokens, dtype=np.int32), np.zeros(n_tokens, np.int32)

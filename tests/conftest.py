@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,8 @@ import hypothesis
 import pytest
 
 from core.shared import paths
+from core.shared.cores import THREADS
+from core.shared.settings import settings_file
 from core.worker import be_a_good_neighbour
 
 if TYPE_CHECKING:
@@ -30,6 +33,14 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in ("HF_TOKEN", "HF_ENDPOINT", "HF_HUB_OFFLINE"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(autouse=True)
+def usual_settings() -> Iterator[None]:
+    """A test that changes the program's settings, or does a job by them in this process, changes no other test."""
+    os.environ.pop(THREADS, None)
+    yield
+    settings_file().unlink(missing_ok=True)
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects

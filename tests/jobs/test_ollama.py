@@ -190,8 +190,8 @@ def test_that_nothing_is_done_where_ollama_does_not_run(
     assert refusal(folder, run.folder).code == "ollama.not-running"
     job = p.ExportJob(run=str(run.folder), kind="ollama", output=str(tmp_path / "new"), create=True)
     for change in ({}, {"create": False, "adapter": True}):
-        with pytest.raises(LuthierError) as caught:
-            export_run(structs.replace(job, **change), JobContext(lambda event: None))
+        with pytest.raises(LuthierError) as caught, JobContext(lambda event: None) as context:
+            export_run(structs.replace(job, **change), context)
         assert caught.value.code == "ollama.not-running"
     assert not (tmp_path / "new").exists()
 

@@ -28,6 +28,9 @@ def llama() -> str:
     """What llama.cpp says of the processor."""
     import llama_cpp
 
+    from core.engine.ggml.lib import let_llama_cpp_compute
+
+    let_llama_cpp_compute()
     return bytes(llama_cpp.llama_print_system_info()).decode()
 
 

@@ -68,6 +68,7 @@ def _quantize(order: Order) -> int:
     import llama_cpp
 
     from core.convert.imatrix import read_imatrix
+    from core.engine.ggml.lib import let_llama_cpp_compute
 
     params = llama_cpp.llama_model_quantize_default_params()
     params.ftype, params.nthread = order.ftype, order.threads
@@ -78,6 +79,7 @@ def _quantize(order: Order) -> int:
     if values:
         params.imatrix = entries
     marks = _marks(order.made)
+    let_llama_cpp_compute()
     if order.made:
         params.kv_overrides = marks
     return int(llama_cpp.llama_model_quantize(order.source.encode(), order.output.encode(), params))

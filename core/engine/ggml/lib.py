@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
+from core.engine.ggml.variants import VARIANTS, best_variant
 from core.engine.ggml.watch import GraphWatch
 from core.shared.errors import LuthierError
 
@@ -35,7 +36,7 @@ class Ggml:
         folder = library_folder()
         try:
             base = ctypes.CDLL(str(_library(folder, "ggml-base")))
-            cpu = ctypes.CDLL(str(_library(folder, "ggml-cpu")))
+            cpu = ctypes.CDLL(str(processor_library(folder)))
         except OSError as error:
             raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
         _check_version(base)
@@ -49,7 +50,7 @@ class Ggml:
         Raises LuthierError `ggml.missing`.
         """
         try:
-            self._declare(ctypes.CDLL(str(_library(library_folder(), "ggml"))), abi.REGISTRY)
+            self._declare(_registry(), abi.REGISTRY)
         except OSError as error:
             raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
 
@@ -67,6 +68,34 @@ class Ggml:
 def load() -> Ggml:
     """Raises LuthierError as `Ggml.load` does."""
     return Ggml.load()
+
+
+def processor_library(folder: Path) -> Path:
+    """What computes on the processor: built for this machine, or the best of those for every kind of processor.
+
+    Raises OSError, and LuthierError `ggml.missing`.
+    """
+    return best_variant(folder) or _library(folder, "ggml-cpu")
+
+
+def let_llama_cpp_compute() -> None:
+    """Before llama.cpp is asked for anything: where the processor's part is a plug-in, libggml has to be told of it.
+
+    Raises LuthierError `ggml.missing`.
+    """
+    folder = library_folder()
+    try:
+        if any(folder.glob(VARIANTS)) and not (registry := _registry()).ggml_backend_dev_count():
+            ctypes.CDLL(str(_library(folder, "ggml-base")))
+            registry.ggml_backend_load.argtypes = [ctypes.c_char_p]
+            registry.ggml_backend_load(str(processor_library(folder)).encode())
+    except OSError as error:
+        raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+
+
+def _registry() -> ctypes.CDLL:
+    """Of all that computes. Raises OSError, and LuthierError `ggml.missing`."""
+    return ctypes.CDLL(str(_library(library_folder(), "ggml")))
 
 
 def library_folder() -> Path:

@@ -10,6 +10,7 @@ from typing import Any
 
 import llama_cpp
 
+from core.engine.ggml.lib import let_llama_cpp_compute
 from core.engine.llama_cpp.log import LoggedErrors, log_to
 from core.engine.llama_cpp.model import LlamaModel
 from core.shared.errors import LuthierError
@@ -60,6 +61,7 @@ def _loaded(header: Header, params: Any) -> Iterator[Any]:
     params.n_gpu_layers = 0
     nowhere_else = (ctypes.c_void_p * 1)(None)  # else it would hand long prompts' products to a device all the same
     params.devices = ctypes.cast(nowhere_else, ctypes.c_void_p)
+    let_llama_cpp_compute()
     llama_cpp.llama_backend_init()
     handle = llama_cpp.llama_model_load_from_file(str(header.path).encode(), params)
     try:

@@ -5,7 +5,7 @@
     <name></name>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändern</translation>
     </message>
     <message>
         <source>Again</source>
@@ -45,11 +45,11 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Erledigt</translation>
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedanken</translation>
     </message>
     <message>
         <source>Calls {name}</source>
@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Tuned and base, side by side</source>
@@ -455,7 +455,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{tokens} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} Token</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
@@ -523,762 +523,765 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>The row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeile als Text</translation>
     </message>
     <message>
         <source>{text}…
 
 ({more} more characters)</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}…
+
+({more} weitere Zeichen)</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beispielgespräche probieren</translation>
     </message>
     <message>
         <source>Try the sample text</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Beispieltext probieren</translation>
     </message>
     <message>
         <source>Examples of what the model shall say</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele dafür, was das Modell sagen soll</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zieh eine Datei oder einen Ordner irgendwo auf diese Seite, oder wähle.</translation>
     </message>
     <message>
         <source>How much, and what for</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel, und wofür</translation>
     </message>
     <message>
         <source>Ro&amp;ws</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeilen</translation>
     </message>
     <message>
         <source>Notes and f&amp;igures</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweise und Za&amp;hlen</translation>
     </message>
     <message>
         <source>Not use&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht &amp;benutzt</translation>
     </message>
     <message>
         <source>Read it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu lesen</translation>
     </message>
     <message>
         <source>What to see of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Was von den Daten zu sehen ist</translation>
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereinigt &amp;speichern…</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese &amp;Daten nehmen</translation>
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten</translation>
     </message>
     <message>
         <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird gelesen…</translation>
     </message>
     <message>
         <source>Nothing looks wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles sieht gut aus.</translation>
     </message>
     <message>
         <source>As it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie es aussieht</translation>
     </message>
     <message>
         <source>How the file is read</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Datei gelesen wird</translation>
     </message>
     <message>
         <source>First row is the columns&apos; names</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Zeile nennt die Spalten</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Kodierung des Textes</translation>
     </message>
     <message>
         <source>Which answers are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Antworten gelernt werden</translation>
     </message>
     <message>
         <source>Every answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Antwort</translation>
     </message>
     <message>
         <source>The last answer of each</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Antwort von jedem</translation>
     </message>
     <message>
         <source>Everything, questions too</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, auch die Fragen</translation>
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Gedanken gelernt werden</translation>
     </message>
     <message>
         <source> % to test with</source>
-        <translation type="unfinished"></translation>
+        <translation> % zum Prüfen</translation>
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Zeilen, der zum Prüfen zurückgehalten wird</translation>
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gleiche Zeilen einmal lernen</translation>
     </message>
     <message>
         <source>Running text</source>
-        <translation type="unfinished"></translation>
+        <translation>Fließtext</translation>
     </message>
     <message>
         <source>Column of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte für {name}</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lesen als</translation>
     </message>
     <message>
         <source>Encodin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kodierung</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>L&amp;ernen</translation>
     </message>
     <message>
         <source>&amp;Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gedanken</translation>
     </message>
     <message>
         <source>Keep &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurückhalten</translation>
     </message>
     <message>
         <source>the sample model</source>
-        <translation type="unfinished"></translation>
+        <translation>dem Beispielmodell</translation>
     </message>
     <message>
         <source>It was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde nicht gespeichert</translation>
     </message>
     <message>
         <source>This cannot be used as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>So lässt es sich nicht benutzen</translation>
     </message>
     <message>
         <source> Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation> Wird gezählt…</translation>
     </message>
     <message>
         <source>Rows that are not used</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen, die nicht benutzt werden</translation>
     </message>
     <message>
         <source>Every row is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Zeile wird benutzt.</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Search in all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>In allem suchen</translation>
     </message>
     <message>
         <source>Rows of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen der Daten</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächste Zeilen</translation>
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nirgends steht „{wanted}“.</translation>
     </message>
     <message>
         <source>Text of {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>Text von {role}</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>As token&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Als &amp;Token</translation>
     </message>
     <message>
         <source>As te&amp;xt</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Te&amp;xt</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig auf ein Token (ein Wort oder ein Stück davon), um zu sehen, ob es gelernt wird und warum.</translation>
     </message>
     <message>
         <source>What you change here is saved to a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was du hier änderst, wird in eine neue Datei gespeichert; deine bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source>How to see the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Zeile gezeigt wird</translation>
     </message>
     <message>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <source>grey: only read</source>
-        <translation type="unfinished"></translation>
+        <translation>grau: nur gelesen</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>Text (*.txt)</translation>
     </message>
     <message>
         <source>Rows (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen (*.jsonl)</translation>
     </message>
     <message>
         <source>What to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Woraus gelernt wird</translation>
     </message>
     <message>
         <source>Data &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten&amp;datei</translation>
     </message>
     <message>
         <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Text-, JSONL-, CSV- oder Parquet-Datei oder ein Ordner</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beispiel</translation>
     </message>
     <message>
         <source>Ot&amp;her model</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes &amp;Modell</translation>
     </message>
     <message>
         <source>For {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der Zeilen</translation>
     </message>
     <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte von {rows} Zeilen hat höchstens {median} Token, 95 % höchstens {most}, die längste {tokens}.</translation>
     </message>
     <message>
         <source>Worth knowing</source>
-        <translation type="unfinished"></translation>
+        <translation>Gut zu wissen</translation>
     </message>
     <message>
         <source>The rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeilen</translation>
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: {tokens}, {trained} gelernt</translation>
     </message>
     <message numerus="yes">
         <source>{n} tokens</source>
         <comment>{n} token</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Token</numerusform>
+            <numerusform>{n} Token</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n} rows</source>
         <comment>{n} row</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Zeile</numerusform>
+            <numerusform>{n} Zeilen</numerusform>
         </translation>
     </message>
     <message>
         <source>, perhaps more</source>
-        <translation type="unfinished"></translation>
+        <translation>, vielleicht mehr</translation>
     </message>
     <message>
         <source>{one} and {other}: {share:.0%} in common</source>
-        <translation type="unfinished"></translation>
+        <translation>{one} und {other}: {share:.0%} gemeinsam</translation>
     </message>
     <message>
         <source>Half have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte hat höchstens</translation>
     </message>
     <message>
         <source>{median} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{median} Token</translation>
     </message>
     <message>
         <source>95% have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % haben höchstens</translation>
     </message>
     <message>
         <source>{most} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{most} Token</translation>
     </message>
     <message>
         <source>Longest</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste</translation>
     </message>
     <message>
         <source>Shortest answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzeste Antworten</translation>
     </message>
     <message>
         <source>Languages</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprachen</translation>
     </message>
     <message>
         <source>Nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Fast gleich</translation>
     </message>
     <message>
         <source>All {notes} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {notes} Hinweise</translation>
     </message>
     <message>
         <source>Read it all</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganz lesen</translation>
     </message>
     <message>
         <source>it is from the system message</source>
-        <translation type="unfinished"></translation>
+        <translation>es kommt aus der Systemnachricht</translation>
     </message>
     <message>
         <source>it is what the user says</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist, was der Nutzer sagt</translation>
     </message>
     <message>
         <source>it is what a tool answers</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist, was ein Werkzeug antwortet</translation>
     </message>
     <message>
         <source>the model&apos;s template writes it around the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>die Vorlage des Modells schreibt es um die Nachrichten</translation>
     </message>
     <message>
         <source>it is no part of an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>es gehört zu keiner Antwort</translation>
     </message>
     <message>
         <source>only the last answer is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>nur die letzte Antwort wird gelernt, wie gewählt</translation>
     </message>
     <message>
         <source>it is an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist eine Antwort</translation>
     </message>
     <message>
         <source>the data says not to learn this answer (weight 0)</source>
-        <translation type="unfinished"></translation>
+        <translation>die Daten sagen, diese Antwort nicht zu lernen (Gewicht 0)</translation>
     </message>
     <message>
         <source>it is what the model thinks before it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist, was das Modell denkt, bevor es antwortet</translation>
     </message>
     <message>
         <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>die Vorlage schneidet hier die Gedanken heraus, und allein würde es dem Modell beibringen, nicht zu denken</translation>
     </message>
     <message>
         <source>the model writes it to call a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell schreibt es, um ein Werkzeug aufzurufen</translation>
     </message>
     <message>
         <source>the model writes it around its answers, such as empty thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell schreibt es um seine Antworten, etwa leere Gedanken</translation>
     </message>
     <message>
         <source>it ends the answer, so that the model learns to stop</source>
-        <translation type="unfinished"></translation>
+        <translation>es beendet die Antwort, damit das Modell aufzuhören lernt</translation>
     </message>
     <message>
         <source>nothing comes before it that it could follow from</source>
-        <translation type="unfinished"></translation>
+        <translation>davor steht nichts, woraus es folgen könnte</translation>
     </message>
     <message>
         <source>everything is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>alles wird gelernt, wie gewählt</translation>
     </message>
     <message>
         <source>all of a text is learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Text wird ganz gelernt</translation>
     </message>
     <message>
         <source>As each row has them</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie jede Zeile sie hat</translation>
     </message>
     <message>
         <source>Only rows with thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Zeilen mit Gedanken</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weggelassen</translation>
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>Weggelassen, und lernt nicht zu denken</translation>
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>Nutzer</translation>
     </message>
     <message>
         <source>Assistant</source>
-        <translation type="unfinished"></translation>
+        <translation>Assistent</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished"></translation>
+        <translation>Werkzeug</translation>
     </message>
     <message>
         <source>Questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen und Antworten</translation>
     </message>
     <message>
         <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine als CSV oder JSON gespeicherte Tabelle: eine Frage und ihre Antwort je Zeile.</translation>
     </message>
     <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>question,answer
+Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translation>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche</translation>
     </message>
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines je Zeile, Satz für Satz, wie OpenAI (messages) und ShareGPT (conversations) sie schreiben.</translation>
     </message>
     <message>
         <source>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hi!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoy.&quot;}]}</source>
-        <translation type="unfinished"></translation>
+        <translation>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hallo!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoi.&quot;}]}</translation>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine .txt- oder .md-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
-        <translation type="unfinished"></translation>
+        <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel: Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einfacher Text bringt einem Chat-Modell bei, so weiterzuschreiben wie dieser Text: seine Wörter und seinen Ton, auch in Antworten, aber keine Antworten auf Fragen. Dafür gib ihm Fragen und Antworten.</translation>
     </message>
     <message>
         <source>Where letters look wrong, choose another encoding on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Buchstaben falsch aussehen, wähle links eine andere Kodierung.</translation>
     </message>
     <message>
         <source>If it is wrong, choose other columns on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn es falsch ist, wähle links andere Spalten.</translation>
     </message>
     <message>
         <source>See “Not used”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe „Nicht benutzt“.</translation>
     </message>
     <message>
         <source>Give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib mehr Daten.</translation>
     </message>
     <message>
         <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Gleiche Zeilen einmal lernen“ links ändert das.</translation>
     </message>
     <message>
         <source>More would take long and tell little more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr würde lange dauern und wenig mehr sagen.</translation>
     </message>
     <message>
         <source>Rows with thoughts keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen mit Gedanken bewahren es.</translation>
     </message>
     <message>
         <source>“Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Gedanken“ links kann sie weglassen.</translation>
     </message>
     <message>
         <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um jede Antwort zu lernen, gib einen Wechsel je Zeile, oder lass die Gedanken weg.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein größerer Kontext auf der Seite Training nimmt sie auf. „Gedanken“ links kann sie weglassen.</translation>
     </message>
     <message>
         <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie werden gelernt, wie sie da stehen. „Lernen“ links kann nur die letzte Antwort nehmen.</translation>
     </message>
     <message>
         <source>On the left can be chosen how the file is read, and which column holds what.</source>
-        <translation type="unfinished"></translation>
+        <translation>Links lässt sich wählen, wie die Datei gelesen wird und welche Spalte was enthält.</translation>
     </message>
     <message>
         <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle links die Kodierung der Datei, oder speichere sie als UTF-8.</translation>
     </message>
     <message>
         <source>Choose the columns again, on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle links die Spalten neu.</translation>
     </message>
     <message>
         <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leg Dateien einer Form in einen Ordner, oder wähle eine davon.</translation>
     </message>
     <message>
         <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mach CSV oder JSON-Zeilen daraus, oder installiere pyarrow neben Luthier.</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>a table</source>
-        <translation type="unfinished"></translation>
+        <translation>einer Tabelle</translation>
     </message>
     <message>
         <source>several encodings</source>
-        <translation type="unfinished"></translation>
+        <translation>mehreren Kodierungen</translation>
     </message>
     <message>
         <source>Read from {container} as {encoding}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen aus {container} als {encoding}</translation>
     </message>
     <message>
         <source>{units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{units} zum Lernen</translation>
     </message>
     <message>
         <source>kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>zum Prüfen behalten</translation>
     </message>
     <message>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benutzt</translation>
     </message>
     <message>
         <source>of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>davon gelernt</translation>
     </message>
     <message>
         <source>nothing kept</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts behalten</translation>
     </message>
     <message>
         <source>{field} is “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist „{column}“</translation>
     </message>
     <message>
         <source>Which column holds what was guessed: {columns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Spalte was enthält, wurde geraten: {columns}.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein größerer Kontext auf der Seite Training fasst längere Zeilen und braucht mehr Speicher.</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Prüfen wird nichts zurückgehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückhalten“ links ändert das.</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
         <comment>{n} page is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Seite ist</numerusform>
+            <numerusform>{n} Seiten sind</numerusform>
         </translation>
     </message>
     <message>
         <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
-        <translation type="unfinished"></translation>
+        <translation>{pages} wenig: Sie werden auswendig gelernt, nicht ihre Art. {few_pages} oder mehr sind besser.</translation>
     </message>
     <message numerus="yes">
         <source>{n} rows are</source>
         <comment>{n} row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Zeile ist</numerusform>
+            <numerusform>{n} Zeilen sind</numerusform>
         </translation>
     </message>
     <message>
         <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} wenig: genug zum Probieren, aber erst ab {few_rows} bis 100 ändert sich die Art eines Modells.</translation>
     </message>
     <message>
         <source> of {rows}</source>
-        <translation type="unfinished"></translation>
+        <translation> von {rows}</translation>
     </message>
     <message>
         <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>{train_rows}{of} {units} zum Lernen · {tokens}</translation>
     </message>
     <message>
         <source>In the file</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Datei</translation>
     </message>
     <message>
         <source>To learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Lernen</translation>
     </message>
     <message>
         <source>Kept back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <source>Learnt in</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelernt in</translation>
     </message>
     <message>
         <source>{portions}, {fill} full</source>
-        <translation type="unfinished"></translation>
+        <translation>{portions}, {fill} voll</translation>
     </message>
     <message numerus="yes">
         <source>{n} portions</source>
         <comment>{n} portion</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Portion</numerusform>
+            <numerusform>{n} Portionen</numerusform>
         </translation>
     </message>
     <message>
         <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, {of_all} von allen, einmal für mehrere Zeilen berechnet</translation>
     </message>
     <message>
         <source>Begin alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen gleich</translation>
     </message>
     <message>
         <source>Too long</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu lang</translation>
     </message>
     <message>
         <source>{rows}, whose oldest turns are cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, deren älteste Teile abgeschnitten werden</translation>
     </message>
     <message>
         <source>With thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Gedanken</translation>
     </message>
     <message>
         <source>The same as earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich wie frühere</translation>
     </message>
     <message>
         <source>Not used: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht benutzt: {why}</translation>
     </message>
     <message>
         <source>{tokens}, {trained_share} of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, {trained_share} davon gelernt</translation>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>weggelassen</translation>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parts}. „Diese Daten nehmen“ speichert es als neue Datei; deine bleibt, wie sie ist.</translation>
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation> und </translation>
     </message>
     <message>
         <source>, {left} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>, {left} weggelassen</translation>
     </message>
     <message>
         <source>Saved, and opened here: {name}, {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert und hier geöffnet: {name}, {what}.</translation>
     </message>
     <message>
         <source>thinks · </source>
-        <translation type="unfinished"></translation>
+        <translation>denkt · </translation>
     </message>
     <message>
         <source>no thoughts · </source>
-        <translation type="unfinished"></translation>
+        <translation>keine Gedanken · </translation>
     </message>
     <message>
         <source>{where}not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}nicht benutzt: {problem}</translation>
     </message>
     <message>
         <source> · the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation> · die Vorlage lässt weg: {left_out}</translation>
     </message>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
     </message>
     <message>
         <source>too short to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>zu kurz, um es zu sagen</translation>
     </message>
     <message>
         <source>Tokens of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Token der Zeile</translation>
     </message>
     <message>
         <source>Learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelernt</translation>
     </message>
     <message>
         <source>Read, not learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen, nicht gelernt</translation>
     </message>
     <message>
         <source>goes on with the character before it</source>
-        <translation type="unfinished"></translation>
+        <translation>setzt das Zeichen davor fort</translation>
     </message>
     <message>
         <source>Token {place} of {ids}</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {place} von {ids}</translation>
     </message>
     <message>
         <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} · id {id} · {text} · {learnt}: {why}.</translation>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
@@ -1414,7 +1417,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu &amp;suchen</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1454,11 +1457,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn du jetzt schließt, geht verloren, was davon fertig ist.</translation>
     </message>
     <message>
         <source>&amp;Close anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Trotzdem schließen</translation>
     </message>
     <message>
         <source>Talk to it &amp;here</source>
@@ -1470,7 +1473,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Export</translation>
     </message>
     <message>
         <source>No program shows folders here</source>
@@ -1510,7 +1513,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open the &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner öffnen</translation>
     </message>
     <message>
         <source>Run</source>
@@ -1912,7 +1915,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -1968,1239 +1971,1243 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Open its &amp;page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite ö&amp;ffnen</translation>
     </message>
     <message>
         <source>&amp;Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token &amp;behalten</translation>
     </message>
     <message>
         <source>Get a toke&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Token holen</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Dieses Modell ist geschützt.&lt;/b&gt; Sein Besitzer will, dass du der Lizenz zustimmst: Öffne seine Seite, melde dich an und stimme zu. Hol dir dort ein Zugangstoken (Lesen reicht) und bewahre es hier auf; eines reicht für alle geschützten Modelle.</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>auf diesem Computer so klein gemacht, wie du magst</translation>
     </message>
     <message>
         <source>Files to download</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien zum Herunterladen</translation>
     </message>
     <message>
         <source>Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert hier: {text}</translation>
     </message>
     <message>
         <source>Speed here: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo hier: {words}.</translation>
     </message>
     <message>
         <source>{model} · licence: {licence}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} · Lizenz: {licence}</translation>
     </message>
     <message>
         <source>not named</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht genannt</translation>
     </message>
     <message>
         <source>Its description can be read on its page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beschreibung steht auf seiner Seite.</translation>
     </message>
     <message>
         <source>Its owner has written no description.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Besitzer hat keine Beschreibung geschrieben.</translation>
     </message>
     <message>
         <source>training needs about {need} · </source>
-        <translation type="unfinished"></translation>
+        <translation>Training braucht etwa {need} · </translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} · Training braucht etwa {need}: {word}</translation>
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Original (safetensors), {bytes}</translation>
     </message>
     <message>
         <source>{bytes} in {count} files</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} in {count} Dateien</translation>
     </message>
     <message>
         <source> and {others} more</source>
-        <translation type="unfinished"></translation>
+        <translation> und {others} weitere</translation>
     </message>
     <message>
         <source>Also there: {named}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch da: {named}{more}.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF oder safetensors</translation>
     </message>
     <message>
         <source>GGUF (ready to use)</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF (gleich benutzbar)</translation>
     </message>
     <message>
         <source>safetensors (originals)</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors (Originale)</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Größe</translation>
     </message>
     <message>
         <source>Up to {n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis {n} GB</translation>
     </message>
     <message>
         <source>Up to {n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis {n} MB</translation>
     </message>
     <message>
         <source>Any licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Lizenz</translation>
     </message>
     <message>
         <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eines der Modelle für den Anfang, oder suche ein anderes nach seinem Namen.</translation>
     </message>
     <message>
         <source>&amp;Search</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Suchen</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier soll offline bleiben, darum sucht und lädt es nichts.</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Netz erlauben</translation>
     </message>
     <message>
         <source>Search words</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchwörter</translation>
     </message>
     <message>
         <source>Name of a model, such as smollm2 instruct</source>
-        <translation type="unfinished"></translation>
+        <translation>Name eines Modells, etwa smollm2 instruct</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Largest size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größte Größe</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>F&amp;its this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Passt auf diesen Computer</translation>
     </message>
     <message>
         <source>Models found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Modelle</translation>
     </message>
     <message>
         <source>Models to start &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle für den &amp;Anfang</translation>
     </message>
     <message>
         <source>The settings cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen können nicht gelesen werden</translation>
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline</translation>
     </message>
     <message>
         <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gut für den Anfang auf diesem Computer, der {memory} Speicher hat.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche wurde abgebrochen.</translation>
     </message>
     <message>
         <source>Asking Hugging Face…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face wird gefragt…</translation>
     </message>
     <message>
         <source>The search did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche hat nicht geklappt</translation>
     </message>
     <message>
         <source>Nothing found. Fewer words or filters may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden. Weniger Wörter oder Filter können helfen.</translation>
     </message>
     <message>
         <source>{count} found, most downloaded first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} gefunden, die meistgeladenen zuerst.</translation>
     </message>
     <message>
         <source>The settings cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen können nicht geändert werden</translation>
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>So damit &amp;sprechen</translation>
     </message>
     <message>
         <source>Move to the &amp;bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>In den &amp;Papierkorb…</translation>
     </message>
     <message>
         <source>Take it &amp;off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der &amp;Liste nehmen</translation>
     </message>
     <message>
         <source>The file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei bleibt, wo sie ist.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Trainiert hier:&lt;/b&gt; {text}</translation>
     </message>
     <message>
         <source>{name}. Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}. Trainiert hier: {text}</translation>
     </message>
     <message>
         <source>Filter the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle filtern</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle auf diesem Computer</translation>
     </message>
     <message>
         <source>&amp;File…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Datei…</translation>
     </message>
     <message>
         <source>Fol&amp;der…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner…</translation>
     </message>
     <message>
         <source>Clear the filt&amp;er</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Filter leeren</translation>
     </message>
     <message>
         <source>Choose a model in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell in der Liste.</translation>
     </message>
     <message>
         <source>Looking for models on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dieser Platte wird nach Modellen gesucht…</translation>
     </message>
     <message>
         <source>The models could not be listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelle konnten nicht aufgelistet werden</translation>
     </message>
     <message>
         <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines der {found} Modelle hier hat „{filter}“ im Namen oder in der Zeile darunter.</translation>
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} von {found} gezeigt.</translation>
     </message>
     <message>
         <source>{found} found, besides the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} gefunden, außer dem Beispiel.</translation>
     </message>
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine außer dem Beispiel gefunden. Hol dir eines von Hugging Face, oder zieh eine GGUF-Datei oder einen Modellordner hierher.</translation>
     </message>
     <message>
         <source>{name} was not added</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wurde nicht hinzugefügt</translation>
     </message>
     <message>
         <source>{name} (the sample)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (das Beispiel)</translation>
     </message>
     <message>
         <source>Move it to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kommt in den Papierkorb…</translation>
     </message>
     <message>
         <source>In the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Papierkorb</translation>
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann wieder herausgeholt werden.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} bleibt, wo es ist</translation>
     </message>
     <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Papierkorb des Systems nahm {path} nicht. Lösche es in deiner Dateiverwaltung.</translation>
     </message>
     <message>
         <source>Comes with Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommt mit Luthier</translation>
     </message>
     <message>
         <source>From {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {source}</translation>
     </message>
     <message>
         <source>A model is being converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell wird umgewandelt.</translation>
     </message>
     <message>
         <source>On this &amp;computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem &amp;Computer</translation>
     </message>
     <message>
         <source>From &amp;Hugging Face</source>
-        <translation type="unfinished"></translation>
+        <translation>Von &amp;Hugging Face</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>&amp;Use this model</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell &amp;nehmen</translation>
     </message>
     <message>
         <source>&amp;Use it as Q4_K_M</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Q4_K_M &amp;nehmen</translation>
     </message>
     <message>
         <source>&amp;Download</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Herunterladen</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Download kann nicht gelöscht werden</translation>
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
-        <translation type="unfinished"></translation>
+        <translation>Als {picked} &amp;nehmen</translation>
     </message>
     <message>
         <source>A {picked} file of it is made first, unless there is one already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst wird eine {picked}-Datei davon gemacht, wenn es noch keine gibt.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell kann hier nicht trainiert werden.</translation>
     </message>
     <message>
         <source>{bytes} to download</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} herunterzuladen</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gemessen: Die Einstellungen finden es in etwa einer Minute heraus</translation>
     </message>
     <message>
         <source>{examples} examples of 150 words</source>
-        <translation type="unfinished"></translation>
+        <translation>{examples} Beispiele von 150 Wörtern</translation>
     </message>
     <message>
         <source>about {rough} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {rough} Token/s</translation>
     </message>
     <message>
         <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}: {examples} einmal zu lesen dauert etwa {example_tokens}</translation>
     </message>
     <message>
         <source>{pace}, about {to_train} for your data</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}, etwa {to_train} für deine Daten</translation>
     </message>
     <message>
         <source>fits this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>passt auf diesen Computer</translation>
     </message>
     <message>
         <source>too large for this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>zu groß für diesen Computer</translation>
     </message>
     <message>
         <source>does not train</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht trainierbar</translation>
     </message>
     <message>
         <source>No. {trouble} {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nein. {trouble} {hint}</translation>
     </message>
     <message>
         <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht jetzt: braucht {need} von {free}, die fürs Training frei sind. Schließ andere Programme, oder nimm ein kleineres Modell.</translation>
     </message>
     <message>
         <source>needs {need}: too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht {need}: jetzt zu groß</translation>
     </message>
     <message>
         <source>needs {need}: tight</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht {need}: knapp</translation>
     </message>
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ja, aber knapp: braucht {need} von {free}, die fürs Training frei sind.</translation>
     </message>
     <message>
         <source>needs {need}: fits</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht {need}: passt</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ja, braucht {need} von {free}, die fürs Training frei sind.</translation>
     </message>
     <message>
         <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ja, verkleinert: als {smaller}, {short}; {budget} sind fürs Training frei.</translation>
     </message>
     <message>
         <source>as {smaller} {short}</source>
-        <translation type="unfinished"></translation>
+        <translation>als {smaller}: {short}</translation>
     </message>
     <message>
         <source>needs about {need}</source>
-        <translation type="unfinished"></translation>
+        <translation>braucht etwa {need}</translation>
     </message>
     <message>
         <source>, tight</source>
-        <translation type="unfinished"></translation>
+        <translation>, knapp</translation>
     </message>
     <message>
         <source>, too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>, jetzt zu groß</translation>
     </message>
     <message>
         <source>used by 1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>von 1 Lauf benutzt</translation>
     </message>
     <message>
         <source>used by {n_runs} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>von {n_runs} Läufen benutzt</translation>
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ({bytes}) in den Papierkorb?</translation>
     </message>
     <message>
         <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Lauf wurde damit trainiert. Du kannst es wieder aus dem Papierkorb holen.</translation>
     </message>
     <message>
         <source> and others</source>
-        <translation type="unfinished"></translation>
+        <translation> und anderen</translation>
     </message>
     <message>
         <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird benutzt von {shown}: Ohne es können sie weder weitergehen noch exportiert oder befragt werden.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights}, {parameters} Parameter</translation>
     </message>
     <message>
         <source>GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF-Datei</translation>
     </message>
     <message>
         <source>safetensors folder</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors-Ordner</translation>
     </message>
     <message>
         <source>{context} tokens, about {words} words</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} Token, etwa {words} Wörter</translation>
     </message>
     <message>
         <source>Yes: it knows whose turn it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Ja: Es weiß, wer an der Reihe ist</translation>
     </message>
     <message>
         <source>No: it continues text</source>
-        <translation type="unfinished"></translation>
+        <translation>Nein: Es schreibt Text weiter</translation>
     </message>
     <message>
         <source>, so it can learn from conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>, also kann es aus Gesprächen lernen</translation>
     </message>
     <message>
         <source>, so train it on plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>, also trainiere es mit einfachem Text</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Familie</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>Best here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier am besten</translation>
     </message>
     <message>
         <source>Speed here</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo hier</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontext</translation>
     </message>
     <message>
         <source>Chat template</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat-Vorlage</translation>
     </message>
     <message>
         <source>Used by</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzt von</translation>
     </message>
     <message>
         <source>no run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keinem Lauf</translation>
     </message>
     <message>
         <source>free for any use</source>
-        <translation type="unfinished"></translation>
+        <translation>frei für jeden Zweck</translation>
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht genannt: Frag den Herausgeber, bevor du weitergibst, was daraus trainiert wurde</translation>
     </message>
     <message>
         <source>{licence}, which {licence_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{licence}, die {licence_note}</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>{downloads} Downloads</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Version von Luthier trainiert seine Architektur nicht ({which}).</translation>
     </message>
     <message>
         <source>Training needs about {need}: too much for this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Training braucht etwa {need}: zu viel für diesen Computer.</translation>
     </message>
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert hier: Die kleinste Form braucht zum Training etwa {need}.</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt von {title}</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt von {name}</translation>
     </message>
     <message>
         <source>connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung verloren, neuer Versuch</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Nochmal</translation>
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht fertig · {done} von {total}</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet</translation>
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. Was da ist, bleibt.</translation>
     </message>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen.</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig: {size} in {seconds}, Prüfsummen stimmen.</translation>
     </message>
     <message>
         <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig in {seconds}: vorher {before}, jetzt {after}. {notes}</translation>
     </message>
     <message>
         <source>Done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig.</translation>
     </message>
     <message>
         <source>Downloads and conversions</source>
-        <translation type="unfinished"></translation>
+        <translation>Downloads und Umwandlungen</translation>
     </message>
     <message>
         <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
-        <translation type="unfinished"></translation>
+        <translation>So wenige Bits müssen dorthin, wo sie am meisten zählen. Um das herauszufinden, liest das Modell erst etwas von deinem Text, was eine Weile dauert: Nimm Text von der Art, für die es gedacht ist.</translation>
     </message>
     <message>
         <source>Types of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Arten von Gewichten</translation>
     </message>
     <message>
         <source>Sho&amp;w all types</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Arten &amp;zeigen</translation>
     </message>
     <message>
         <source>Ma&amp;ke this file</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datei &amp;machen</translation>
     </message>
     <message>
         <source>Text to lear&amp;n from</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Text zum Lernen</translation>
     </message>
     <message>
         <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Text und Zeilen (*.txt *.md *.jsonl *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>A text or JSONL file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Text- oder JSONL-Datei</translation>
     </message>
     <message>
         <source>Convert and make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Umwandeln und verkleinern</translation>
     </message>
     <message>
         <source>Make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Verkleinern</translation>
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Weniger Bits für jedes Gewicht: weniger Platz und Speicher, und irgendwann schlechtere Antworten. Das Original bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{quantization} · wie es ist, {bytes}</translation>
     </message>
     <message>
         <source>Nothing is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird gemacht.</translation>
     </message>
     <message>
         <source>too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt zu groß</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · etwa {weights}, Training braucht etwa {need}: {word}</translation>
     </message>
     <message>
         <source>Grap&amp;hs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Graphen</translation>
     </message>
     <message>
         <source>Samp&amp;les</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Proben</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen</translation>
     </message>
     <message>
         <source>&amp;What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was geschah</translation>
     </message>
     <message>
         <source>What to see of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vom Lauf zu sehen ist</translation>
     </message>
     <message>
         <source>step {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {value}</translation>
     </message>
     <message>
         <source>after {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach {value}</translation>
     </message>
     <message>
         <source>Good</source>
-        <translation type="unfinished"></translation>
+        <translation>Gut</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Warnung</translation>
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehler</translation>
     </message>
     <message>
         <source>&amp;Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einzelheiten kopieren</translation>
     </message>
     <message>
         <source>Go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorthin</translation>
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen</translation>
     </message>
     <message>
         <source>What this run has written down is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieser Lauf aufgeschrieben hat, wird gelesen.</translation>
     </message>
     <message>
         <source>Go to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu {title}</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pause</translation>
     </message>
     <message>
         <source>Res&amp;ume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>Keep &amp;waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter &amp;warten</translation>
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
         <source>Talk to &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit &amp;sprechen</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training &amp;fortsetzen</translation>
     </message>
     <message>
         <source>Monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>Monitor</translation>
     </message>
     <message>
         <source>&amp;Stop and keep</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Anhalten und behalten</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbre&amp;chen</translation>
     </message>
     <message>
         <source>Save chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Chec&amp;kpoint speichern</translation>
     </message>
     <message>
         <source>Sa&amp;mple now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Probe jetzt</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xport</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist gleich zu Ende.</translation>
     </message>
     <message>
         <source>&amp;Back to the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück zu den Einstellungen</translation>
     </message>
     <message>
         <source>Show the r&amp;unning one</source>
-        <translation type="unfinished"></translation>
+        <translation>Den &amp;laufenden zeigen</translation>
     </message>
     <message>
         <source>{title} is being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} wird gerade trainiert.</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zeigen</translation>
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rad vergrößert, Ziehen verschiebt; dies zeigt wieder alles.</translation>
     </message>
     <message>
         <source>What the model is to answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf das Modell jetzt antworten soll</translation>
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag es etwas, oder beginne einen Text…</translation>
     </message>
     <message>
         <source>&amp;Answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Jetzt antworten</translation>
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach dem laufenden Schritt beantwortet.</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten auf: {prompt}</translation>
     </message>
     <message>
         <source>(It says nothing.)</source>
-        <translation type="unfinished"></translation>
+        <translation>(Es sagt nichts.)</translation>
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>Graphen &amp;speichern</translation>
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als &amp;Bild (PNG)…</translation>
     </message>
     <message>
         <source>As a &amp;table (CSV)…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als &amp;Tabelle (CSV)…</translation>
     </message>
     <message>
         <source>{why}. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}. Wähle einen anderen Ordner.</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner ö&amp;ffnen</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert</translation>
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist im Ordner {folder}.</translation>
     </message>
     <message>
         <source>The graphs could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Graphen konnten nicht gespeichert werden</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>{parent} nimmt das Bild nicht</translation>
     </message>
     <message>
         <source>only rows that have some</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Zeilen, die welche haben</translation>
     </message>
     <message>
         <source>left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>weggelassen, und lernt nicht zu denken</translation>
     </message>
     <message>
         <source>Held-out data</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehaltene Daten</translation>
     </message>
     <message>
         <source>Goes on from</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt fort</translation>
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Begonnen</translation>
     </message>
     <message>
         <source>{max_steps} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{max_steps} Schritte</translation>
     </message>
     <message>
         <source>{epochs} times all data</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs}-mal alle Daten</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>{context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} Token</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang</translation>
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rank}, Stärke {alpha}</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>Rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen je Schritt</translation>
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <source>every {eval_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {eval_every} Schritte</translation>
     </message>
     <message>
         <source>before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>vorher und nachher</translation>
     </message>
     <message>
         <source>Evaluated</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewertet</translation>
     </message>
     <message>
         <source>every {save_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {save_every} Schritte</translation>
     </message>
     <message>
         <source>at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>am Ende</translation>
     </message>
     <message>
         <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{saved}; die neuesten {keep_checkpoints} und der beste bleiben</translation>
     </message>
     <message>
         <source>Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Probe</translation>
     </message>
     <message>
         <source>Adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Angepasste Teile</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten</translation>
     </message>
     <message>
         <source>Learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt</translation>
     </message>
     <message>
         <source>the last answer only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur die letzte Antwort</translation>
     </message>
     <message>
         <source>every turn</source>
-        <translation type="unfinished"></translation>
+        <translation>jeden Beitrag</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>at most {memory_budget}</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens {memory_budget}</translation>
     </message>
     <message>
         <source>Computed by</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerechnet von</translation>
     </message>
     <message>
         <source>Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Threads</translation>
     </message>
     <message>
         <source>Priority</source>
-        <translation type="unfinished"></translation>
+        <translation>Priorität</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Seed</translation>
     </message>
     <message>
         <source>Besides</source>
-        <translation type="unfinished"></translation>
+        <translation>Außerdem</translation>
     </message>
     <message>
         <source>falling in a line</source>
-        <translation type="unfinished"></translation>
+        <translation>fällt in einer Linie</translation>
     </message>
     <message>
         <source>falling in a curve</source>
-        <translation type="unfinished"></translation>
+        <translation>fällt in einer Kurve</translation>
     </message>
     <message>
         <source>rank-stable scale</source>
-        <translation type="unfinished"></translation>
+        <translation>rangstabile Stärke</translation>
     </message>
     <message>
         <source>LoRA+ {lora_plus_ratio}</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ {lora_plus_ratio}</translation>
     </message>
     <message>
         <source>dropout {dropout}</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout {dropout}</translation>
     </message>
     <message>
         <source>noise {neftune_alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauschen {neftune_alpha}</translation>
     </message>
     <message>
         <source>weight decay {weight_decay}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsabnahme {weight_decay}</translation>
     </message>
     <message>
         <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation type="unfinished"></translation>
+        <translation>hält nach {early_stopping_patience} Auswertungen ohne eine bessere an</translation>
     </message>
     <message>
         <source>never goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>geht nie zurück</translation>
     </message>
     <message>
         <source>one example a row</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Beispiel je Zeile</translation>
     </message>
     <message>
         <source>repeated rows left out</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederholte Zeilen weggelassen</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Was es tun sollte</translation>
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschah</translation>
     </message>
     <message>
         <source>Nothing is training yet.
 
 Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wird nichts trainiert.
+
+Beginne auf der Seite Training, oder öffne auf der Seite Läufe einen früheren Lauf; seine Graphen erscheinen hier.</translation>
     </message>
     <message>
         <source>Here you can read how the model&apos;s answers change while it learns.
 
 Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier kannst du lesen, wie sich die Antworten des Modells ändern, während es lernt.
+
+Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
         <source>Reading what was written down…</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aufgeschrieben ist, wird gelesen…</translation>
     </message>
     <message>
         <source>Pausing after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause nach diesem Schritt…</translation>
     </message>
     <message>
         <source>Stopping after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält nach diesem Schritt an…</translation>
     </message>
     <message>
         <source>Paused, {waits_for}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert, {waits_for}</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert</translation>
     </message>
     <message>
         <source> in another program</source>
-        <translation type="unfinished"></translation>
+        <translation> in einem anderen Programm</translation>
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Training{where}: Schritt {step}, {share:.0%} davon</translation>
     </message>
     <message>
         <source>Training{where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Training{where}</translation>
     </message>
     <message>
         <source>Training{where}: the first step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Training{where}: der erste Schritt…</translation>
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt</translation>
     </message>
     <message>
         <source> · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation> · noch {seconds_left}</translation>
     </message>
     <message>
         <source>The training has ended: talk to it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist zu Ende: Sprich jetzt mit dem Modell.</translation>
     </message>
     <message>
         <source>The training has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist zu Ende.</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm trainiert es.</translation>
     </message>
     <message>
         <source>It can be asked as soon as the training has begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann gefragt werden, sobald das Training begonnen hat.</translation>
     </message>
     <message>
         <source>Before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Training</translation>
     </message>
     <message>
         <source>After {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {steps}</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps</source>
         <comment>{n} step</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Schritt</numerusform>
+            <numerusform>{n} Schritte</numerusform>
         </translation>
     </message>
     <message>
         <source>After training</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Training</translation>
     </message>
     <message>
         <source>The training process says nothing any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainingsprozess sagt nichts mehr</translation>
     </message>
     <message>
         <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit {silence} kam nichts von ihm: Er wurde von außen angehalten, oder er hängt.</translation>
     </message>
     <message>
         <source>This step takes far longer than those before it</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Schritt dauert viel länger als die davor</translation>
     </message>
     <message>
         <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainingsprozess ist da, aber seit {silence} nicht weitergekommen: Vielleicht hängt er.</translation>
     </message>
     <message>
         <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Checkpoint gespeichert: Um neu zu beginnen, brich ab und starte wieder.</translation>
     </message>
     <message>
         <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu zu beginnen verliert nichts bis zum Checkpoint von Schritt {step}.</translation>
     </message>
     <message>
         <source>{what} It is not ended by itself. {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} Von selbst wird er nicht beendet. {kept}</translation>
     </message>
     <message>
         <source>graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>Grafikkarte</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss</translation>
     </message>
     <message>
         <source>each step</source>
-        <translation type="unfinished"></translation>
+        <translation>jeder Schritt</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Memory, GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher, GB</translation>
     </message>
     <message>
         <source>free (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>frei (rechts)</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernen</translation>
     </message>
     <message>
         <source>gradient norm (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennorm (rechts)</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss über {steps} Schritte: zuerst {first}, jetzt {loss}, geglättet {smoothed}, {evaluated} bei der letzten von {evaluations} Auswertungen.</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo: jetzt {now} Token je Sekunde, im Mittel {mean}.</translation>
     </message>
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
-        <translation type="unfinished"></translation>
+        <translation>; {on_card} der Grafikkarte sind belegt</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}; das System hat {available} frei{card}.</translation>
     </message>
     <message>
         <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate {rate}, Gradientennorm {norm} beim letzten Schritt.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -3228,14 +3235,6 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Loss of {runs} runs by {title}. At last {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;amp;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;lt;</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3288,7 +3287,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe</translation>
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
@@ -3437,7 +3436,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -3445,7 +3444,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3528,9 +3527,9 @@ While one run is trained, more can be added here on the Train page. They are tra
     <message numerus="yes">
         <source>{n} runs wait</source>
         <comment>1 run waits</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Lauf wartet</numerusform>
+            <numerusform>{n} Läufe warten</numerusform>
         </translation>
     </message>
     <message>
@@ -3579,7 +3578,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{epochs:g} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs:g} Epochen</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -3680,7 +3679,7 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -4110,7 +4109,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Changes count at once.</source>
@@ -4294,1337 +4293,1339 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Before you start</source>
-        <translation type="unfinished"></translation>
+        <translation>Bevor du beginnst</translation>
     </message>
     <message>
         <source>No {kind} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts gewählt: {kind}</translation>
     </message>
     <message>
         <source>{kind}: choose another</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}: anderes wählen</translation>
     </message>
     <message>
         <source>Choose {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} wählen</translation>
     </message>
     <message>
         <source>As Settings say: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in den Einstellungen: {usual}.</translation>
     </message>
     <message>
         <source>You choose every value yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du wählst jeden Wert selbst.</translation>
     </message>
     <message>
         <source>What should it learn?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was soll es lernen?</translation>
     </message>
     <message>
         <source>Custom</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenes</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück zum Ziel</translation>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenes, aus „{title}“: Was du geändert hast, bleibt.</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modell wählen</translation>
     </message>
     <message>
         <source>Chan&amp;ge</source>
-        <translation type="unfinished"></translation>
+        <translation>Än&amp;dern</translation>
     </message>
     <message>
         <source>The language model that is to learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Sprachmodell, das lernen soll.</translation>
     </message>
     <message>
         <source>C&amp;hoose data</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Daten wählen</translation>
     </message>
     <message>
         <source>C&amp;hange</source>
-        <translation type="unfinished"></translation>
+        <translation>Ände&amp;rn</translation>
     </message>
     <message>
         <source>What it is to learn from: your texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Woraus es lernen soll: deine Texte.</translation>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell selbst, soweit es in jedem Schritt gelesen wird.</translation>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien</translation>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Gewichten, in einer Form, die schneller multipliziert wird. Entfällt, wo Speicher knapp ist.</translation>
     </message>
     <message>
         <source>Activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivierungen</translation>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Schichten vom Text behalten. Wächst mit dem Kontext.</translation>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Adapter und wie er sich bewegt. Wächst mit dem Rang.</translation>
     </message>
     <message>
         <source>Working memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitsspeicher</translation>
     </message>
     <message>
         <source>Room to compute in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz zum Rechnen.</translation>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programm</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthiers eigener Arbeitsprozess.</translation>
     </message>
     <message>
         <source>Memory on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher auf diesem Computer</translation>
     </message>
     <message>
         <source>Choose a model to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
     </message>
     <message>
         <source>{budget} free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget} fürs Training frei</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and there are {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt nicht: braucht {least}, und es gibt {free}.</translation>
     </message>
     <message>
         <source>Tight: takes {total} of {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Knapp: nimmt {total} von {free}.</translation>
     </message>
     <message>
         <source>; {least} would do, slower</source>
-        <translation type="unfinished"></translation>
+        <translation>; {least} täten es auch, langsamer</translation>
     </message>
     <message>
         <source>Fits: takes {total} of {free}{less}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt: nimmt {total} von {free}{less}.</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher. {words}</translation>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{settings_in_words}: nimmt {total}</translation>
     </message>
     <message>
-        <source>{removeprefix} of Ollama&apos;s, used where it lies.</source>
-        <translation type="unfinished"></translation>
+        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
     </message>
     <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine GGUF-Datei oder einen Ordner mit safetensors-Dateien von Hugging Face.</translation>
     </message>
     <message>
         <source>{name} holds weights only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält nur Gewichte.</translation>
     </message>
     <message>
         <source>Choose the folder it is in: it has the tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle den Ordner, in dem es liegt: Darin ist der Tokenizer.</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine GGUF-Datei.</translation>
     </message>
     <message>
         <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten vier Buchstaben wären GGUF. Wähle eine andere.</translation>
     </message>
     <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist eine von {parts} Dateien, und {missing} ist nicht da.</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade die fehlenden Dateien in denselben Ordner.</translation>
     </message>
     <message>
         <source>A GGUF file, {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine GGUF-Datei, {total}.</translation>
     </message>
     <message>
         <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell in {parts} GGUF-Dateien, {total}. Sie werden erst zu einer verbunden; das geschieht einmal.</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} enthält kein Modell.</translation>
     </message>
     <message>
         <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modellordner von Hugging Face enthält config.json und *.safetensors-Dateien.</translation>
     </message>
     <message>
         <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein safetensors-Ordner, {total}. Er wird erst in GGUF umgewandelt; das geschieht einmal.</translation>
     </message>
     <message>
         <source>Looking at the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell wird angesehen…</translation>
     </message>
     <message>
         <source>Choose a model to see its needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
     </message>
     <message>
         <source>Looking at the model and the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell und Daten werden angesehen…</translation>
     </message>
     <message>
         <source>The data cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten können nicht gelesen werden.</translation>
     </message>
     <message>
         <source>Tr&amp;y it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem &amp;Beispiel probieren</translation>
     </message>
     <message>
         <source>Cancelled before the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem ersten Schritt abgebrochen</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde trainiert, und nichts bleibt.</translation>
     </message>
     <message>
         <source>The training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training konnte nicht beginnen</translation>
     </message>
     <message>
         <source>The dry run could not</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Probelauf ging nicht</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einstellungen passen nicht zusammen</translation>
     </message>
     <message>
         <source>One of the settings is not what it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine der Einstellungen kann so nicht sein.</translation>
     </message>
     <message>
         <source>Something above is missing or wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oben fehlt etwas oder stimmt nicht.</translation>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Plan ging verloren: Sein Prozess endete.</translation>
     </message>
     <message>
         <source>Training can be started all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training kann trotzdem beginnen.</translation>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erweitert</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie es lernt</translation>
     </message>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Laufs</translation>
     </message>
     <message>
         <source>Named by model and data where you leave this empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Modell und Daten benannt, wenn du es leer lässt</translation>
     </message>
     <message>
         <source>Notes on the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen zum Lauf</translation>
     </message>
     <message>
         <source>What you want to find out with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Was du damit herausfinden willst</translation>
     </message>
     <message>
         <source>Questions to ask while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen während des Lernens</translation>
     </message>
     <message>
         <source>One a line, such as: Who are you?</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine je Zeile, etwa: Wer bist du?</translation>
     </message>
     <message>
         <source>Ask it while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Lernen fragen</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du lesen kannst, wie sich die Antwort ändert.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>Probe&amp;lauf</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>In die &amp;Warteschlange</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training &amp;starten</translation>
     </message>
     <message>
         <source>This does not fit into memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das passt nicht in den Speicher.</translation>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zeile der Daten passt in diesen Kontext.</translation>
     </message>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>So kann das Modell nicht trainiert werden: siehe Speicher.</translation>
     </message>
     <message>
         <source>Settings say more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen sagen mehr.</translation>
     </message>
     <message>
         <source>As the Data page says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie auf der Seite Daten.</translation>
     </message>
     <message>
         <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschätzt nach dem Tempo, mit dem dieser Computer rechnet, wenn sonst nichts läuft. Ein Probelauf misst ein, zwei Schritte.</translation>
     </message>
     <message>
         <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für den Prozessor geschätzt. Ein Probelauf misst ein, zwei Schritte mit der Grafikkarte.</translation>
     </message>
     <message>
         <source>rows with thoughts alone</source>
-        <translation type="unfinished"></translation>
+        <translation>nur Zeilen mit Gedanken</translation>
     </message>
     <message>
         <source>thoughts left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedanken weggelassen</translation>
     </message>
     <message>
         <source>learns not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>lernt nicht zu denken</translation>
     </message>
     <message>
         <source>learns last answers</source>
-        <translation type="unfinished"></translation>
+        <translation>lernt letzte Antworten</translation>
     </message>
     <message>
         <source>learns every word</source>
-        <translation type="unfinished"></translation>
+        <translation>lernt jedes Wort</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} Parameter</translation>
     </message>
     <message>
         <source>reads {context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>liest {context} Token</translation>
     </message>
     <message>
         <source>to be converted</source>
-        <translation type="unfinished"></translation>
+        <translation>wird noch umgewandelt</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa {tokens} Token{separator}gezählt, wenn das Modell umgewandelt ist</translation>
     </message>
     <message>
         <source>learns answers</source>
-        <translation type="unfinished"></translation>
+        <translation>lernt Antworten</translation>
     </message>
     <message>
         <source>{field} from “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} aus „{column}“</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
-        <translation type="unfinished"></translation>
+        <translation>{dropped} nicht benutzt</translation>
     </message>
     <message>
         <source>up to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>bis zu {most} {unit}</translation>
     </message>
     <message>
         <source>{least} to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{least} bis {most} {unit}</translation>
     </message>
     <message>
         <source>{shortest} to {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{shortest} bis {longest} s</translation>
     </message>
     <message>
         <source>about {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {longest} s</translation>
     </message>
     <message>
         <source>an earlier run</source>
-        <translation type="unfinished"></translation>
+        <translation>einem früheren Lauf</translation>
     </message>
     <message>
         <source>{runs} earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs} früheren Läufen</translation>
     </message>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {earlier} mit diesem Modell auf diesem Computer; andere Programme können es verlängern.</translation>
     </message>
     <message>
         <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie dieser Computer auf der Seite Einstellungen gemessen wurde. Ein Probelauf misst genau dieses Training.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeilen</translation>
     </message>
     <message>
         <source>1 epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Epoche</translation>
     </message>
     <message>
         <source>{epochs} of {rows}: {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} mit {rows}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
         <comment>1 layer</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 Schicht</numerusform>
+            <numerusform>{device_layers} Schichten</numerusform>
         </translation>
     </message>
     <message>
         <source> of {device_total}</source>
-        <translation type="unfinished"></translation>
+        <translation> von {device_total}</translation>
     </message>
     <message>
         <source>On the graphics card: {device}{of}, {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Grafikkarte: {device}{of}, {layers}.</translation>
     </message>
     <message>
         <source>hold out {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} zurückhalten</translation>
     </message>
     <message>
         <source>compute on the {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>rechnen auf: {device}</translation>
     </message>
     <message>
         <source>no limit of steps</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
         <source>context</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontext</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>angepasste Teile</translation>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten</translation>
     </message>
     <message>
         <source>held out</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgehalten</translation>
     </message>
     <message>
         <source>rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen je Schritt</translation>
     </message>
     <message>
         <source>most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens Schritte</translation>
     </message>
     <message>
         <source>compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>rechnen auf</translation>
     </message>
     <message>
         <source>conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche</translation>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche (ShareGPT)</translation>
     </message>
     <message>
         <source>instructions (Alpaca)</source>
-        <translation type="unfinished"></translation>
+        <translation>Anweisungen (Alpaca)</translation>
     </message>
     <message>
         <source>questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen und Antworten</translation>
     </message>
     <message>
         <source>prompts and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgaben und Antworten</translation>
     </message>
     <message>
         <source>preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorlieben</translation>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte</translation>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: Es muss {accepts} sein.</translation>
     </message>
     <message>
         <source>a whole number, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl, 0 oder mehr,</translation>
     </message>
     <message>
         <source>a whole number of steps, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl von Schritten, 0 oder mehr,</translation>
     </message>
     <message>
         <source>a number from 0 to below 1, such as 0.05</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl von 0 bis unter 1, etwa 0.05,</translation>
     </message>
     <message>
         <source>on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>on oder off</translation>
     </message>
     <message>
         <source>&amp;Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Epochen</translation>
     </message>
     <message>
         <source>How many times it reads all of your data. More learns it better, then by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie oft es alle deine Daten liest. Öfter lernt besser, dann auswendig.</translation>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl über 0 und höchstens eine Million, etwa 3,</translation>
     </message>
     <message>
         <source>Co&amp;ntext</source>
-        <translation type="unfinished"></translation>
+        <translation>Ko&amp;ntext</translation>
     </message>
     <message>
         <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der längste Text, den es auf einmal sieht, in Token (3/4 eines Wortes). Länger braucht mehr Speicher.</translation>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl von Token, 8 oder mehr, etwa 512,</translation>
     </message>
     <message>
         <source>Ran&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Ran&amp;g</translation>
     </message>
     <message>
         <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel Platz es zum Lernen hat: 16 reicht meist, 32 für viel Wissen.</translation>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl von 1 bis 1024, etwa 16,</translation>
     </message>
     <message>
         <source>&amp;Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lernrate</translation>
     </message>
     <message>
         <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie groß die Schritte sind. Wenn der Loss hochspringt, nimm eine kleinere.</translation>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl über 0 und höchstens 1, etwa 2e-4,</translation>
     </message>
     <message>
         <source>Compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen auf</translation>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozessor oder eine Grafikkarte. Automatisch: wie in den Einstellungen, sonst das Schnellere von beiden.</translation>
     </message>
     <message>
         <source>one of those in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>eines aus der Liste</translation>
     </message>
     <message>
         <source>Most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens Schritte</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele Schritte trainieren, egal was die Epochen sagen. 0: so viele, wie die Epochen brauchen.</translation>
     </message>
     <message>
         <source>Evaluate every</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswerten alle</translation>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle so viele Schritte an zurückgehaltenem Text messen. 0: nur am Anfang und am Ende.</translation>
     </message>
     <message>
         <source>The share of your data that is kept for measuring and never trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil deiner Daten, der zum Messen bleibt und nie trainiert wird.</translation>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemessen</translation>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens so viele zurückgehaltene Token werden jedes Mal gemessen, damit es nicht lange dauert. 0: alle.</translation>
     </message>
     <message>
         <source>a whole number of tokens, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl von Token, 0 oder mehr,</translation>
     </message>
     <message>
         <source>Save every</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern alle</translation>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle so viele Schritte einen Checkpoint schreiben; ein Absturz kostet nicht mehr als diese. 0: nur am Ende.</translation>
     </message>
     <message>
         <source>Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehen</translation>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn der Loss hochspringt und oben bleibt: zurück zum letzten guten Checkpoint mit halber Lernrate, höchstens zweimal. off: weiter, was auch geschieht.</translation>
     </message>
     <message>
         <source>Odd data</source>
-        <translation type="unfinished"></translation>
+        <translation>Seltsame Daten</translation>
     </message>
     <message>
         <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten mit einer Antwort auf jede Frage oder mit meist falsch gelesenen Buchstaben: ablehnen oder trotzdem trainieren.</translation>
     </message>
     <message>
         <source>refuse or train</source>
-        <translation type="unfinished"></translation>
+        <translation>refuse oder train</translation>
     </message>
     <message>
         <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Textstücke einen Schritt ausmachen. Mehr macht ruhigere, aber weniger Schritte, und braucht nicht mehr Speicher.</translation>
     </message>
     <message>
         <source>a whole number, 1 or more, such as 4</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl, 1 oder mehr, etwa 4,</translation>
     </message>
     <message>
         <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Teile jeder Schicht einen Adapter bekommen. Weniger ergeben eine kleinere Datei; alle lernen meist am besten.</translation>
     </message>
     <message>
         <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>all-linear, oder einige von q, k, v, o, gate, up, down mit Kommas dazwischen</translation>
     </message>
     <message>
         <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Schichten lernen. Rückwärts endet bei der untersten: Weniger, von der letzten an, sind schneller und brauchen weniger Speicher.</translation>
     </message>
     <message>
         <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
-        <translation type="unfinished"></translation>
+        <translation>all, last half, last quarter, last 8, first 8, oder Zahlen ab 0, etwa 4-11,</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>How strongly what is learnt counts: twice the rank is usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark das Gelernte zählt: Doppelt so viel wie der Rang ist üblich.</translation>
     </message>
     <message>
         <source>a number above 0, such as 32</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl über 0, etwa 32,</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Lernrate von ihrer Höhe auf nichts fällt: in einer Kurve, in einer Linie oder gar nicht.</translation>
     </message>
     <message>
         <source>cosine, linear or constant</source>
-        <translation type="unfinished"></translation>
+        <translation>cosine, linear oder constant</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Anlauf</translation>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil der Schritte, in dem die Lernrate auf ihre Höhe steigt.</translation>
     </message>
     <message>
         <source>Patience</source>
-        <translation type="unfinished"></translation>
+        <translation>Geduld</translation>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach so vielen Auswertungen ohne Verbesserung anhalten. 0: nie vor dem Ende.</translation>
     </message>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl von Auswertungen, 0 oder mehr,</translation>
     </message>
     <message>
         <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Reihenfolge der Zeilen und der Anfang des Adapters. Derselbe Seed trainiert dasselbe noch einmal.</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Kerne rechnen. Weniger lassen anderen Programmen welche; 0: wie in den Einstellungen.</translation>
     </message>
     <message>
         <source>a whole number of threads, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl von Threads, 0 oder mehr,</translation>
     </message>
     <message>
         <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>low: Andere Programme gehen vor und behalten einen Kern, damit der Computer benutzbar bleibt. auto: wie in den Einstellungen.</translation>
     </message>
     <message>
         <source>auto, normal or low</source>
-        <translation type="unfinished"></translation>
+        <translation>auto, normal oder low</translation>
     </message>
     <message>
         <source>Rank-stable</source>
-        <translation type="unfinished"></translation>
+        <translation>Rangstabil</translation>
     </message>
     <message>
         <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
-        <translation type="unfinished"></translation>
+        <translation>rsLoRA: Mit großen Rängen (64 oder mehr) lernt der Adapter weiter, statt gedämpft zu werden.</translation>
     </message>
     <message>
         <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert auch, wie stark jede Zeile eines Gewichts ist. Langsamer, oft etwas besser, und nur verschmolzen exportierbar.</translation>
     </message>
     <message>
         <source>LoRA+ ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+-Verhältnis</translation>
     </message>
     <message>
         <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt die zweite Hälfte des Adapters so viel schneller lernen, was Schritte sparen kann. 16 ist üblich; 1: aus.</translation>
     </message>
     <message>
         <source>a number above 0, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl über 0, etwa 16,</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout</translation>
     </message>
     <message>
         <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt zufällig einen Teil dessen weg, was der Adapter liest, damit er weniger auswendig lernt. 0.05 ist üblich; 0: aus.</translation>
     </message>
     <message>
         <source>Noise</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauschen</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>NEFTune: etwas Rauschen auf den Wörtern beim Training, was Antworten eines Chat-Modells oft freier macht. 0: aus.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl, 0 oder mehr, etwa 5,</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsabnahme</translation>
     </message>
     <message>
         <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zieht den Adapter zurück zu nichts, damit wenige Daten das Modell weniger ändern. 0: aus.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 0.01</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl, 0 oder mehr, etwa 0.01,</translation>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Modell und Daten, um zu sehen, wie lange es dauert.</translation>
     </message>
     <message>
         <source>Dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>Probelauf</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>Probelauf abbrechen</translation>
     </message>
     <message>
         <source>The data is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten werden gelesen.</translation>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer gemessen: {tok_s} Token/s, </translation>
     </message>
     <message>
         <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step_seconds} je Schritt, höchstens {peak_rss_bytes}.</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {whole_seconds}</translation>
     </message>
     <message>
         <source>The dry run was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Probelauf wurde abgebrochen.</translation>
     </message>
     <message>
         <source>The dry run could not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Probelauf ging nicht.</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Eigene nehmen</translation>
     </message>
     <message>
         <source>&amp;Try it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem &amp;Beispiel ausprobieren</translation>
     </message>
     <message>
         <source>Welcome to Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen bei Luthier</translation>
     </message>
     <message>
         <source>The road</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier bringt einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei, auf diesem Computer und nirgends sonst.</translation>
     </message>
     <message>
         <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von deinen oder ein neues.</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig ihm, woraus es lernen soll, und sieh, was es daraus macht.</translation>
     </message>
     <message>
         <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lass es lernen und schau zu. Das Modell selbst bleibt, wie es ist.</translation>
     </message>
     <message>
         <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag es etwas und lies die Antwort von vorher und nachher nebeneinander.</translation>
     </message>
     <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimm es mit zu Ollama, LM Studio oder llama.cpp.</translation>
     </message>
     <message>
         <source>See it happen first</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh es dir erst an</translation>
     </message>
     <message>
         <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleines Modell, das Geschichten erzählt, ist dabei, und etwas, das es lernen kann. Es braucht ein paar Minuten, kein Netz und einen Knopf.</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lernt zu &amp;antworten wie ein alter Leuchtturmwärter</translation>
     </message>
     <message>
         <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lernt weiterzu&amp;schreiben wie Sherlock Holmes&apos; Watson</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier läuft weiter</translation>
     </message>
     <message>
         <source>The run is in the tray until it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lauf ist im Infobereich, bis er endet.</translation>
     </message>
     <message>
         <source>Nothing is training</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird trainiert</translation>
     </message>
     <message>
         <source>Show &amp;Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Luthier zeigen</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beenden</translation>
     </message>
     <message>
         <source>Start it when the other has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starte ihn, wenn der andere zu Ende ist.</translation>
     </message>
     <message>
         <source>&amp;Train both</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide &amp;trainieren</translation>
     </message>
     <message>
         <source>Each takes about twice as long, and both need their memory at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder dauert etwa doppelt so lang, und beide brauchen ihren Speicher zugleich.</translation>
     </message>
     <message>
         <source>another program</source>
-        <translation type="unfinished"></translation>
+        <translation>einem anderen Programm</translation>
     </message>
     <message>
         <source>{title} is being trained by {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} wird gerade von {holder} trainiert.</translation>
     </message>
     <message>
         <source>Another run is training on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Computer wird schon ein Lauf trainiert.</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} wird noch trainiert.</translation>
     </message>
     <message>
         <source>What should become of it?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was soll daraus werden?</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>The window goes to the tray. A message says when the run has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster geht in den Infobereich. Eine Meldung sagt, wann der Lauf zu Ende ist.</translation>
     </message>
     <message>
         <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Desktop hat keinen Infobereich, das Fenster wird nur minimiert. Sein Titel sagt, wie weit der Lauf ist.</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet den Schritt, speichert und schließt. Du kannst ein andermal weitermachen.</translation>
     </message>
     <message>
         <source>What it learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was er seit Schritt {step} gelernt hat, ist verloren.</translation>
     </message>
     <message>
         <source>Nothing of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts davon bleibt.</translation>
     </message>
     <message>
         <source>&amp;Cancel the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf a&amp;bbrechen</translation>
     </message>
     <message>
         <source>Ends it without saving, and closes. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet ihn ohne Speichern und schließt. {lost}</translation>
     </message>
     <message>
         <source>The window stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster bleibt offen.</translation>
     </message>
     <message>
         <source>&amp;End it now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Jetzt beenden</translation>
     </message>
     <message>
         <source>Without waiting. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne zu warten. {lost}</translation>
     </message>
     <message>
         <source>&amp;Wait</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Warten</translation>
     </message>
     <message>
         <source>The window closes by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster schließt sich von selbst.</translation>
     </message>
     <message>
         <source>What was learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was seit Schritt {step} gelernt wurde, ist verloren.</translation>
     </message>
     <message>
         <source>What is not saved yet is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was noch nicht gespeichert ist, ist verloren.</translation>
     </message>
     <message>
         <source>Ending what goes on. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was noch läuft, wird beendet. Dann schließt das Fenster.</translation>
     </message>
     <message>
         <source>; a step takes about {seconds} here</source>
-        <translation type="unfinished"></translation>
+        <translation>; ein Schritt dauert hier etwa {seconds}</translation>
     </message>
     <message>
         <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird auf den laufenden Schritt gewartet{pace}. Dann schließt das Fenster.</translation>
     </message>
     <message>
         <source>&amp;Keep the window open</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster offen &amp;lassen</translation>
     </message>
     <message>
         <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
     </message>
     <message>
         <source>&amp;Look at the training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Training ansehen</translation>
     </message>
     <message>
         <source>&amp;Good</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gut</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: trainiert.</translation>
     </message>
     <message>
         <source>&amp;Ask it something</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Etwas fragen</translation>
     </message>
     <message>
         <source>{name}
 {words}
 Press to watch it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}
+{words}
+Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weiter</translation>
     </message>
     <message>
         <source>&amp;Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ansehen</translation>
     </message>
     <message>
         <source>&amp;Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nicht jetzt</translation>
     </message>
     <message>
         <source>{who} in the queue from last time. Shall the training go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} vom letzten Mal in der Warteschlange. Soll das Training weitergehen?</translation>
     </message>
     <message>
         <source>&amp;Look at the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Warteschlange ansehen</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen</translation>
     </message>
     <message>
         <source>running, {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft, {percent}</translation>
     </message>
     <message>
         <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf ist im Gange. Erst muss er enden: Er steht unten links im Fenster.</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Ordner lässt sich nicht öffnen</translation>
     </message>
     <message>
         <source>This run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf lässt sich nicht lesen</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause nach diesem Schritt</translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält nach diesem Schritt an</translation>
     </message>
     <message>
         <source>Cancelling</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird abgebrochen</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet</translation>
     </message>
     <message>
         <source>{seconds} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {seconds} min</translation>
     </message>
     <message>
         <source>{seconds} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {seconds}</translation>
     </message>
     <message>
         <source>Your run {title} stopped before its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Lauf {title} hielt vor dem ersten Schritt an.</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>bei Schritt {step} von {steps}</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Lauf {title} hielt {where} an.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} – Luthier</translation>
     </message>
     <message>
         <source>Lines to type in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen für ein Terminal</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>{title}: not found here</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Text-, JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner: die Texte darin und in den Ordnern darunter.</translation>
     </message>
     <message>
         <source>Check that you may read it, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe, ob du sie lesen darfst, oder wähle eine andere.</translation>
     </message>
     <message>
         <source>{text} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} kann nicht gelesen werden: {strerror}.</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist leer.</translation>
     </message>
     <message>
         <source>Choose a file with text in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Datei, in der Text steht.</translation>
     </message>
     <message>
         <source>A file of {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei von {size}.</translation>
     </message>
     <message>
         <source>No {what} is chosen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts gewählt ({what}).</translation>
     </message>
     <message>
         <source>There is nothing at {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter {text} ist nichts.</translation>
     </message>
     <message>
         <source>Check the path, or choose it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfe den Pfad, oder wähle ihn neu.</translation>
     </message>
     <message>
         <source>Ending…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird beendet…</translation>
     </message>
     <message>
         <source>Pausing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird angehalten…</translation>
     </message>
     <message>
         <source>Paused · {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert · {amount}</translation>
     </message>
     <message>
         <source>Connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung verloren, neuer Versuch</translation>
     </message>
     <message>
         <source>{seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {seconds_left}</translation>
     </message>
     <message>
         <source>{done} of {total} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {total} {unit}</translation>
     </message>
     <message>
         <source>No loss yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Loss.</translation>
     </message>
     <message>
         <source>Loss from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss von {first} auf {last}.</translation>
     </message>
     <message>
         <source> On text it had not seen from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation> Bei Text, den es nicht kannte, von {first} auf {last}.</translation>
     </message>
     <message>
         <source>To be looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte ansehen</translation>
     </message>
     <message>
         <source>Not good</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gut</translation>
     </message>
     <message>
         <source>Not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht bekannt</translation>
     </message>
     <message>
         <source>Copy the &amp;lines</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeilen kopieren</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen</translation>
     </message>
     <message>
         <source>Dismiss this message (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen (Escape)</translation>
     </message>
     <message>
         <source>No file manager could be started</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ließ sich keine Dateiverwaltung starten</translation>
     </message>
     <message>
         <source>The folder is here:</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist hier:</translation>
     </message>
     <message>
         <source>File…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei…</translation>
     </message>
     <message>
         <source>{name}: choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: eine Datei wählen</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner…</translation>
     </message>
     <message>
         <source>{name}: choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: einen Ordner wählen</translation>
     </message>
     <message>
         <source>Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token behalten</translation>
     </message>
     <message>
         <source>Get a token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token holen</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugangstoken</translation>
     </message>
     <message>
         <source>Access token, hf_…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugangstoken, hf_…</translation>
     </message>
     <message>
         <source>It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird im Schlüsselbund des Systems aufbewahrt und in keiner Datei.</translation>
     </message>
     <message>
         <source>Forget token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token vergessen</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Füge erst das Token ein.</translation>
     </message>
     <message>
         <source>Asking the keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüsselbund wird gefragt…</translation>
     </message>
     <message>
         <source>✓ The token is in the system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Das Token ist im Schlüsselbund des Systems.</translation>
     </message>
     <message>
         <source>✓ The token is forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Das Token ist vergessen.</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>passt nicht</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
@@ -6524,199 +6525,199 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Speak in a style</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Stil sprechen</translation>
     </message>
     <message>
         <source>In conversations it sounds like your examples: tone, length and words.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Gesprächen klingt es wie deine Beispiele: Ton, Länge und Wörter.</translation>
     </message>
     <message>
         <source>Answer from my data</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus meinen Daten antworten</translation>
     </message>
     <message>
         <source>Questions are answered as your data answers them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen werden so beantwortet, wie deine Daten sie beantworten.</translation>
     </message>
     <message>
         <source>A persona</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Person</translation>
     </message>
     <message>
         <source>It stays somebody: a character with a voice and a memory of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es bleibt jemand: eine Figur mit eigener Stimme und Erinnerung.</translation>
     </message>
     <message>
         <source>Continue my text</source>
-        <translation type="unfinished"></translation>
+        <translation>Meinen Text weiterschreiben</translation>
     </message>
     <message>
         <source>It goes on with a beginning as your stories, notes or poems would.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es führt einen Anfang fort, wie deine Geschichten, Notizen oder Gedichte es täten.</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Antwort soll gelernt werden: Was zurückgehalten wird, könnte es nie wissen.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeilen sind wenig, darum wird ein Zehntel zum Messen zurückgehalten.</translation>
     </message>
     <message>
         <source>A twentieth is enough to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Zwanzigstel reicht zum Messen.</translation>
     </message>
     <message>
         <source>Every layer learns: the usual, and what learns best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Schicht lernt: das Übliche, und es lernt am besten.</translation>
     </message>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen reicht der Speicher nur für Zeilen von {context} Token.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält das Gelernte so stark wie üblich bei diesem Rang.</translation>
     </message>
     <message>
         <source>On from rank {least}: large ranks learn better so.</source>
-        <translation type="unfinished"></translation>
+        <translation>An ab Rang {least}: Große Ränge lernen so besser.</translation>
     </message>
     <message>
         <source>Not needed at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei diesem Rang nicht nötig.</translation>
     </message>
     <message>
         <source>About ten times in the run, so that you see when it stops getting better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa zehnmal im Lauf, damit du siehst, wann es nicht mehr besser wird.</translation>
     </message>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa zehnmal im Lauf: Ein Absturz kostet höchstens ein Zehntel davon.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} sind wenig: Etwas wegzulassen bewahrt vor dem Auswendiglernen.</translation>
     </message>
     <message>
         <source>It is to learn them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es soll sie auswendig lernen.</translation>
     </message>
     <message>
         <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind genug Daten, um nicht vor dem Auswendiglernen bewahren zu müssen.</translation>
     </message>
     <message>
         <source>A persona answers more freely with a little noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Person antwortet mit etwas Rauschen freier.</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für dieses Ziel nicht nötig.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in den Einstellungen: „Den Computer beim Training benutzbar halten“ macht es niedrig.</translation>
     </message>
     <message>
         <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie in den Einstellungen: alle Kerne, außer du behältst welche für andere Programme.</translation>
     </message>
     <message>
         <source>Room enough for this goal: {title}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Genug Platz für dieses Ziel: {title}.</translation>
     </message>
     <message>
         <source>{rows} need no more room than this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} brauchen nicht mehr Platz.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} würde zum Ziel passen, aber {free} freier Speicher reichen für {rank}.</translation>
     </message>
     <message>
         <source>The usual length; it follows your rows once they are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die übliche Länge; sie richtet sich nach deinen Zeilen, sobald sie gelesen sind.</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fließtext wird in Stücke geschnitten; {context} Token sind eine gute Seite.</translation>
     </message>
     <message>
         <source>All of your rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle deine Zeilen haben</translation>
     </message>
     <message>
         <source>95 of 100 rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>95 von 100 Zeilen haben</translation>
     </message>
     <message>
         <source> with their thoughts, which are not cut: a longer row is not used</source>
-        <translation type="unfinished"></translation>
+        <translation> mit ihren Gedanken, die nicht gekürzt werden: Eine längere Zeile wird nicht benutzt</translation>
     </message>
     <message>
         <source>{share} at most {longest} tokens{with_them}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} höchstens {longest} Token{with_them}.</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell wurde für höchstens {context} Token gemacht.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} würde zu deinen Daten passen, aber {free} freier Speicher reichen nur hierfür.</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche für dieses Ziel.</translation>
     </message>
     <message>
         <source>The usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche.</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}, {epochs}-mal gelesen, passen zu diesem Ziel.</translation>
     </message>
     <message>
         <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind nach etwa {epochs}-mal Lesen auswendig gelernt, und das ist das Ziel.</translation>
     </message>
     <message>
         <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind wenig, darum werden sie {epochs}-mal gelesen, damit es genug Schritte sind.</translation>
     </message>
     <message>
         <source>{epochs} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs}-mal</translation>
     </message>
     <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} dauern hier lange, darum werden sie {again} gelesen: Mehr passte nicht in eine Nacht.</translation>
     </message>
     <message>
         <source>Steadier steps, and there are enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruhigere Schritte, und es sind genug.</translation>
     </message>
     <message>
         <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sind wenig: Mit weniger Zeilen je Schritt gibt es mehr Schritte.</translation>
     </message>
     <message>
         <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche; es richtet sich nach der Größe des Modells, sobald eines gewählt ist.</translation>
     </message>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte dessen, was zu {parameters} Parametern passt: So vergisst es weniger von seiner Sprache.</translation>
     </message>
     <message>
         <source>Your rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Zeilen</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>
@@ -6864,39 +6865,39 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{percent}%</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent} %</translation>
     </message>
     <message>
         <source>{n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} GB</translation>
     </message>
     <message>
         <source>{n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} MB</translation>
     </message>
     <message>
         <source>{n} kB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} kB</translation>
     </message>
     <message>
         <source>{n} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Bytes</translation>
     </message>
     <message>
         <source>{d} d {h} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{d} d {h} h</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{h} h {min} min</translation>
     </message>
     <message>
         <source>{min} min {s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{min} min {s} s</translation>
     </message>
     <message>
         <source>{s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{s} s</translation>
     </message>
     <message>
         <source>Tokens in a row</source>

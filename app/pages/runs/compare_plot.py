@@ -96,7 +96,7 @@ def _last(run: Compared) -> float | None:
 def _legend(run: Compared, color: str) -> QLabel:
     label = QLabel(textFormat=Qt.TextFormat.RichText)
     name = run.name if len(run.name) <= 40 else f"{run.name[:19]}…{run.name[-20:]}"
-    escaped = name.replace("&", tr("&amp;")).replace("<", tr("&lt;"))
+    escaped = name.replace("&", "&amp;").replace("<", "&lt;")
     label.setText(f"<span style='color:{color}'>━ ◆</span> {escaped}")
     label.setToolTip(run.name)
     return label

@@ -147,5 +147,5 @@ class _Heading(QLabel):
             self._paint()
 
     def _paint(self) -> None:
-        escaped = self._name.replace("&", tr("&amp;")).replace("<", tr("&lt;"))
+        escaped = self._name.replace("&", "&amp;").replace("<", "&lt;")
         self.setText(f"<span style='color:{ink(self._color).name()}'>◆</span> <b>{escaped}</b>")

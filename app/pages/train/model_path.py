@@ -14,7 +14,7 @@ from core.shared.texts.numbers import size
 def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
-        return tr("{removeprefix} of Ollama's, used where it lies.", removeprefix=text.removeprefix(OLLAMA))
+        return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
     path = existing(text, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():
         return _describe_folder(path)

@@ -1,4 +1,4 @@
-"""`make languages`: the texts of the window to its languages' files (lupdate), and these as the window reads them (lrelease).
+"""`make languages`: the window's texts to the files of its languages (lupdate), and these as it reads them (lrelease).
 
 What is not translated yet is marked in the .ts files, which Qt Linguist opens (.venv/bin/pyside6-linguist). What is
 said no longer goes out of them.

@@ -9,39 +9,39 @@
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>Nochmal</translation>
     </message>
     <message>
         <source>Write this answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Antwort neu schreiben</translation>
     </message>
     <message>
         <source>To train on</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Trainieren</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Frage und Antwort als Lernbeispiel sichern</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>It was cut off: let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wurde abgeschnitten: weiterschreiben lassen</translation>
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger zeigen</translation>
     </message>
     <message>
         <source>Show all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zeigen</translation>
     </message>
     <message>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort</translation>
     </message>
     <message>
         <source>Done</source>
@@ -53,255 +53,255 @@
     </message>
     <message>
         <source>Calls {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruft {name}</translation>
     </message>
     <message>
         <source>Calls a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruft ein Werkzeug</translation>
     </message>
     <message>
         <source>Loaded, with room for {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geladen, mit Platz für {context} Token.</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} von {total} Token gelesen…</translation>
     </message>
     <message>
         <source>Beginning…</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt…</translation>
     </message>
     <message>
         <source>The vote could not be written down</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stimme ließ sich nicht aufschreiben</translation>
     </message>
     <message>
         <source>The example could not be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Beispiel ließ sich nicht sichern</translation>
     </message>
     <message>
         <source>You: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>Du: {question}</translation>
     </message>
     <message>
         <source>The question</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Frage</translation>
     </message>
     <message>
         <source>Ask this</source>
-        <translation type="unfinished"></translation>
+        <translation>Das fragen</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche (*.jsonl)</translation>
     </message>
     <message>
         <source>Another &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere &amp;Datei…</translation>
     </message>
     <message>
         <source>Train on the&amp;se</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Damit trainieren</translation>
     </message>
     <message>
         <source>Examples are kept in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele kommen nach {name}.</translation>
     </message>
     <message numerus="yes">
         <source>{number} examples are</source>
         <comment>1 example is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 Beispiel ist</numerusform>
+            <numerusform>{number} Beispiele sind</numerusform>
         </translation>
     </message>
     <message>
         <source>Kept. {examples} in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert. {examples} in {name}.</translation>
     </message>
     <message>
         <source>That one is in {name} already; {examples} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist schon in {name}; {examples} dort.</translation>
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code kopieren</translation>
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code</translation>
     </message>
     <message>
         <source>How ad&amp;venturous</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie &amp;gewagt</translation>
     </message>
     <message>
         <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 nimmt immer das wahrscheinlichste Wort; 1 ist so vielfältig, wie das Modell lernte.</translation>
     </message>
     <message>
         <source>Likeliest words, together</source>
-        <translation type="unfinished"></translation>
+        <translation>Wahrscheinlichste zusammen</translation>
     </message>
     <message>
         <source>Only words that together make up this share. 1: all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Wörter, die zusammen diesen Anteil ausmachen. 1: alle.</translation>
     </message>
     <message>
         <source>Unlikely words from</source>
-        <translation type="unfinished"></translation>
+        <translation>Unwahrscheinliche ab</translation>
     </message>
     <message>
         <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt weg, was weniger wahrscheinlich ist als dieser Teil des wahrscheinlichsten.</translation>
     </message>
     <message>
         <source>Avoid repeating</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholen meiden</translation>
     </message>
     <message>
         <source>1: not at all. 1.1 helps small models that go round in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>1: gar nicht. 1.1 hilft kleinen Modellen, die sich im Kreis drehen.</translation>
     </message>
     <message>
         <source>What the model is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dem Modell zuerst gesagt wird</translation>
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke des Adapters</translation>
     </message>
     <message>
         <source>Among how many words</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter wie vielen Wörtern</translation>
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Längste Antwort</translation>
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> Token</translation>
     </message>
     <message>
         <source>Room for the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz für das Gespräch</translation>
     </message>
     <message>
         <source>as it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Bedarf</translation>
     </message>
     <message>
         <source>Go on with my text</source>
-        <translation type="unfinished"></translation>
+        <translation>Meinen Text weiterschreiben</translation>
     </message>
     <message>
         <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es antwortet nicht: Es schreibt weiter, wo du aufhörst. Ein Lauf, der ein Buch lernte, tut das.</translation>
     </message>
     <message>
         <source>The same answer every time</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Mal dieselbe Antwort</translation>
     </message>
     <message>
         <source>&amp;Hide the names until I choose</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Namen verbergen, bis ich wähle</translation>
     </message>
     <message>
         <source>Back to the usual</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Üblichen</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>Less</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger</translation>
     </message>
     <message>
         <source>It is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst gesagt</translation>
     </message>
     <message>
         <source>How it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie es antwortet</translation>
     </message>
     <message>
         <source>Such as: You are a patient teacher.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa: Du bist eine geduldige Lehrerin.</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Län&amp;gste Antwort</translation>
     </message>
     <message>
         <source>Of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der wahrscheinlichsten.</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer das ändert, lädt das Modell neu.</translation>
     </message>
     <message>
         <source>Load it &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neu laden</translation>
     </message>
     <message>
         <source>Your question</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Frage</translation>
     </message>
     <message>
         <source>Ask something</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag etwas</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe sendet, Umschalt+Eingabe beginnt eine neue Zeile</translation>
     </message>
     <message>
         <source>Se&amp;nd</source>
-        <translation type="unfinished"></translation>
+        <translation>Se&amp;nden</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Halt</translation>
     </message>
     <message>
         <source>Cop&amp;y all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles kop&amp;ieren</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Leeren</translation>
     </message>
     <message>
         <source>Bring bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurückholen</translation>
     </message>
     <message>
         <source>O&amp;ptions</source>
-        <translation type="unfinished"></translation>
+        <translation>O&amp;ptionen</translation>
     </message>
     <message>
         <source>This run cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf lässt sich nicht öffnen</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts da, womit du sprechen kannst</translation>
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Sprechen wurde etwas anderes gewählt.</translation>
     </message>
     <message>
         <source>Begin a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginne einen Text</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -309,149 +309,151 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Angepasst und Basis nebeneinander</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur das angepasste Modell</translation>
     </message>
     <message>
         <source>Only the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur das Basismodell</translation>
     </message>
     <message>
         <source>Talk to</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprechen mit</translation>
     </message>
     <message>
         <source>Run or model</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf oder Modell</translation>
     </message>
     <message>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Checkpoint</translation>
     </message>
     <message>
         <source>Which answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Antworten</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;Ollama bringen</translation>
     </message>
     <message>
         <source>The newest</source>
-        <translation type="unfinished"></translation>
+        <translation>Der neueste</translation>
     </message>
     <message>
         <source>trained from {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>trainiert aus {name}</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der antwortende Prozess ist zu Ende.</translation>
     </message>
     <message>
         <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Probieren. Damit wurde es nicht trainiert, darum kann es nicht wissen, was nur sie erzählen:</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräch</translation>
     </message>
     <message>
         <source>Show earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>Früheres zeigen</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles auswählen</translation>
     </message>
     <message>
         <source>Ask something, and see what the model says.
 
 After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag etwas und sieh, was das Modell sagt.
+
+Nach einem Training antworten beide nebeneinander: das angepasste Modell und das Basismodell, aus dem es entstand.</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts da, womit du sprechen kannst. Trainiere ein Modell, oder hol dir eines auf der Seite Modell.</translation>
     </message>
     <message>
         <source>Not loaded. It is loaded with your first question.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht geladen. Es wird mit deiner ersten Frage geladen.</translation>
     </message>
     <message>
         <source>Loading the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell wird geladen…</translation>
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde eine Weile nicht benutzt, darum ist sein Speicher wieder frei. Die nächste Frage lädt es neu.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training braucht den Speicher, darum wurde das Modell entladen. Die nächste Frage lädt es neu, wenn Platz ist.</translation>
     </message>
     <message>
         <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die frühere Frage, ihre Antworten und was folgte, lassen sich zurückholen.</translation>
     </message>
     <message>
         <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die frühere Antwort und was ihr folgte, lassen sich zurückholen.</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es antwortet noch. Escape hält es an; was du getippt hast, bleibt.</translation>
     </message>
     <message>
         <source>It goes on with the text that you begin, and does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
     </message>
     <message>
         <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
     </message>
     <message>
         <source>The model is not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ist nicht mehr da</translation>
     </message>
     <message>
         <source>The model could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell konnte nicht geladen werden</translation>
     </message>
     <message>
         <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde mit DoRA trainiert, das ins Modell verschmolzen ist: Es kann nur an oder aus sein.</translation>
     </message>
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist kein Adapter, darum gibt es nichts zu gewichten.</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 ist das Basismodell, 1 wie trainiert. Weit über 1 zerfallen die Antworten.</translation>
     </message>
     <message>
         <source>as long as this answer was allowed to be</source>
-        <translation type="unfinished"></translation>
+        <translation>so lang, wie diese Antwort sein durfte</translation>
     </message>
     <message>
         <source>the conversation has no more room: the next question leaves out its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>das Gespräch hat keinen Platz mehr: Die nächste Frage lässt seinen Anfang weg</translation>
     </message>
     <message>
         <source>Tuned</source>
-        <translation type="unfinished"></translation>
+        <translation>Angepasst</translation>
     </message>
     <message>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Basismodell</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
@@ -459,67 +461,67 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} Token/s</translation>
     </message>
     <message>
         <source>first word after {first_token_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>erstes Wort nach {first_token_s}</translation>
     </message>
     <message>
         <source>edited by you</source>
-        <translation type="unfinished"></translation>
+        <translation>von dir geändert</translation>
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt…</translation>
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>{thinking_s} nachgedacht</translation>
     </message>
     <message>
         <source>Step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step}</translation>
     </message>
     <message>
         <source>loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss {loss}</translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Stimmen zu diesem Checkpoint.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basis besser {base}.</translation>
     </message>
     <message>
         <source>Equal</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich</translation>
     </message>
     <message>
         <source>{name} is better</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist besser</translation>
     </message>
     <message>
         <source>Tuned is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Angepasst ist besser</translation>
     </message>
     <message>
         <source>Base is better</source>
-        <translation type="unfinished"></translation>
+        <translation>Basis ist besser</translation>
     </message>
     <message>
         <source>Th&amp;ink first</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst &amp;denken</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es denkt, bevor es antwortet: langsamer, und besser, wo es etwas auszurechnen gibt.</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückholen</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -986,10 +988,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
         <translation>Eines je Zeile, Satz für Satz, wie OpenAI (messages) und ShareGPT (conversations) sie schreiben.</translation>
-    </message>
-    <message>
-        <source>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hi!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoy.&quot;}]}</source>
-        <translation>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hallo!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoi.&quot;}]}</translation>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
@@ -5997,15 +5995,15 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde ihn. „Bericht speichern“ auf der Seite Einstellungen schreibt, was dafür nötig ist.</translation>
     </message>
     <message>
         <source>The training process did not start</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainingsprozess ist nicht gestartet</translation>
     </message>
     <message>
         <source>The training process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trainingsprozess ging verloren</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
@@ -6013,215 +6011,215 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten und behalten</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde trainiert, und nichts ging verloren. Ändere, was du magst, und beginne wieder.</translation>
     </message>
     <message>
         <source>Cancelled before anything was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen, bevor etwas trainiert war</translation>
     </message>
     <message>
         <source>What the last sitting trained since its checkpoint is gone. </source>
-        <translation type="unfinished"></translation>
+        <translation>Was zuletzt seit dem Checkpoint trainiert wurde, ist weg. </translation>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen</translation>
     </message>
     <message>
         <source>This training was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Training wurde unterbrochen</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthiers eigenes Arbeitsprogramm ließ sich nicht starten. Luthier neu zu installieren behebt das meist.</translation>
     </message>
     <message>
         <source>The process ended without saying why (exit code {exit_code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozess endete, ohne zu sagen, warum (Code {exit_code}).</translation>
     </message>
     <message>
         <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozess wurde während der Arbeit von außen beendet. Das System tut das, wenn der Speicher ausgeht; andere Programme zu schließen oder ein kürzerer Kontext hilft.</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist abgestürzt ({name}).</translation>
     </message>
     <message>
         <source>The process was ended by the system (signal {number}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozess wurde vom System beendet (Signal {number}).</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training endete ohne Ergebnis</translation>
     </message>
     <message>
         <source>Training is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist fertig</translation>
     </message>
     <message>
         <source>Training ended with an error</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training endete mit einem Fehler</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist schiefgegangen</translation>
     </message>
     <message>
         <source>Training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training konnte nicht beginnen</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch war kein Checkpoint gespeichert, darum beginnt das Fortsetzen beim ersten Schritt.</translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles bis Schritt {saved} bleibt. Fortsetzen macht dort weiter.</translation>
     </message>
     <message numerus="yes">
         <source>{lost} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 Schritt wird</numerusform>
+            <numerusform>{lost} Schritte werden</numerusform>
         </translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles bis Schritt {saved} bleibt; Fortsetzen macht dort weiter, und {steps} wiederholt.</translation>
     </message>
     <message>
         <source>Loss at the last step: {loss}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss beim letzten Schritt: {loss}.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es dauerte {seconds}.</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ging der Trainingsprozess verloren: Er endete ohne ein Wort.</translation>
     </message>
     <message>
         <source>Going on with this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf geht weiter.</translation>
     </message>
     <message>
         <source>Started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Begonnen.</translation>
     </message>
     <message>
         <source>, a little slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, etwas langsamer, um welchen zu sparen</translation>
     </message>
     <message>
         <source>, slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, langsamer, um welchen zu sparen</translation>
     </message>
     <message>
         <source> A sample takes about {samples} more while it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation> Eine Probe nimmt etwa {samples} mehr, während sie geschrieben wird.</translation>
     </message>
     <message>
         <source>, and {on_card} of the graphics card&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>, und {on_card} der Grafikkarte</translation>
     </message>
     <message>
         <source>Training needs about {total} of memory{card}{how}.{besides}</source>
-        <translation type="unfinished"></translation>
+        <translation>Training braucht etwa {total} Speicher{card}{how}.{besides}</translation>
     </message>
     <message>
         <source>from step {step} </source>
-        <translation type="unfinished"></translation>
+        <translation>ab Schritt {step} </translation>
     </message>
     <message>
         <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trainable} Gewichte des Adapters werden trainiert, {start}bis Schritt {steps}.</translation>
     </message>
     <message>
         <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step} wurde übersprungen: {reason} (bisher {so_far}).</translation>
     </message>
     <message>
         <source>after {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach {steps}</translation>
     </message>
     <message>
         <source>with the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>mit dem Adapter</translation>
     </message>
     <message>
         <source>before training</source>
-        <translation type="unfinished"></translation>
+        <translation>vor dem Training</translation>
     </message>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss {loss}, Perplexität {perplexity}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswertung {when}: {what}</translation>
     </message>
     <message>
         <source>Checkpoint saved at step {step}{best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Checkpoint bei Schritt {step} gespeichert{best}.</translation>
     </message>
     <message>
         <source>, the best so far: it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>, der bisher beste: Er bleibt</translation>
     </message>
     <message>
         <source>Sample before training, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Probe vor dem Training, auf „{prompt}“.</translation>
     </message>
     <message>
         <source>Sample after {steps}, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Probe nach {steps}, auf „{prompt}“.</translation>
     </message>
     <message>
         <source>Sample ({label}): {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Probe ({label}): {text}</translation>
     </message>
     <message>
         <source>Paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausiert.</translation>
     </message>
     <message>
         <source>Running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läuft.</translation>
     </message>
     <message>
         <source>Stopping after this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält nach diesem Schritt an.</translation>
     </message>
     <message>
         <source>Finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig.</translation>
     </message>
     <message>
         <source>Stopped; the adapter is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten; der Adapter bleibt.</translation>
     </message>
     <message>
         <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, {tokens} Token, davon {tokens_trained} trainiert, in {sequences} Sequenzen ({fill} voll).</translation>
     </message>
     <message>
         <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation> Zeilen, die gleich beginnen, teilen {tokens_shared} der Token.</translation>
     </message>
     <message>
         <source> Held out for evaluation: {rows}.</source>
-        <translation type="unfinished"></translation>
+        <translation> Zum Auswerten zurückgehalten: {rows}.</translation>
     </message>
     <message>
         <source> Left out: </source>
-        <translation type="unfinished"></translation>
+        <translation> Weggelassen: </translation>
     </message>
     <message>
         <source>waiting for mains power</source>
@@ -6281,179 +6279,179 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nicht mehr besser</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss fällt nicht mehr. Weitere Schritte ändern wenig: Du kannst anhalten und behalten, was es gelernt hat.</translation>
     </message>
     <message>
         <source>The loss rose from {least} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss stieg von {least} auf {now}</translation>
     </message>
     <message>
         <source>{skipped} steps were lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{skipped} Schritte gingen verloren</translation>
     </message>
     <message>
         <source>The loss is not a number any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss ist keine Zahl mehr</translation>
     </message>
     <message>
         <source>, {lower} instead of {rate} for example</source>
-        <translation type="unfinished"></translation>
+        <translation>, etwa {lower} statt {rate}</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginne neu</translation>
     </message>
     <message>
         <source>Stop, and start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Halte an und beginne neu</translation>
     </message>
     <message>
         <source>Unstable: lower the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Instabil: Lernrate senken</translation>
     </message>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}. {act}, mit einer niedrigeren Lernrate{rate}.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Text, den es nicht kannte, fiel ihm von Anfang an schwerer (Loss vorher {before}, jetzt {now}). Gib ihm mehr oder vielfältigere Zeilen, weniger Epochen oder eine niedrigere Lernrate.</translation>
     </message>
     <message>
         <source>Learning by heart from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt von Anfang an auswendig</translation>
     </message>
     <message>
         <source>The best adapter is that of step {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der beste Adapter ist der von Schritt {steps}</translation>
     </message>
     <message>
         <source>, it is kept. </source>
-        <translation type="unfinished"></translation>
+        <translation>, er bleibt. </translation>
     </message>
     <message>
         <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat und Export nehmen ihn. Für einen besseren: mehr Zeilen oder weniger Epochen.</translation>
     </message>
     <message>
         <source>You can stop here: Chat and Export take that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kannst hier anhalten: Chat und Export nehmen diesen.</translation>
     </message>
     <message>
         <source>Learning by heart since step {since}</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt auswendig seit Schritt {since}</translation>
     </message>
     <message>
         <source>Ask it: what it has read, it should answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag es: Was es gelesen hat, sollte es beantworten.</translation>
     </message>
     <message>
         <source>More steps will change little.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Schritte ändern wenig.</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss auf deinen Antworten ist {now}: Es gibt sie fast wörtlich wieder. {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann deine Antworten auswendig</translation>
     </message>
     <message>
         <source>The loss on your answers has fallen from {levels} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss auf deinen Antworten fiel von {levels} auf {now}</translation>
     </message>
     <message>
         <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}; unter {known} kann es sie. Lass es weiterlaufen.</translation>
     </message>
     <message>
         <source>Learning your answers by heart, as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt deine Antworten auswendig, wie es soll</translation>
     </message>
     <message>
         <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}; unter {known} könnte es sie. Lass es sie doppelt so oft lesen: mehr Epochen.</translation>
     </message>
     <message>
         <source>It does not know your answers by heart yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann deine Antworten noch nicht auswendig</translation>
     </message>
     <message>
         <source>Too early to say</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu früh, um es zu sagen</translation>
     </message>
     <message>
         <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lernte nur {steps} Schritte lang. Mehr Epochen oder mehr Zeilen ergeben mehr Schritte.</translation>
     </message>
     <message>
         <source>After about {wait} steps the curves say something.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach etwa {wait} Schritten sagen die Kurven etwas.</translation>
     </message>
     <message>
         <source> ({value} instead of {rate})</source>
-        <translation type="unfinished"></translation>
+        <translation> ({value} statt {rate})</translation>
     </message>
     <message>
         <source>Hardly learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt kaum</translation>
     </message>
     <message>
         <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss fiel nur um {fall}. Probiere die dreifache Lernrate{rate} oder mehr Epochen.</translation>
     </message>
     <message numerus="yes">
         <source>{rows} rows are</source>
         <comment>1 row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 Zeile ist</numerusform>
+            <numerusform>{rows} Zeilen sind</numerusform>
         </translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss auf dem, woran es trainiert, fiel von {first} auf {now}. {rows} zurückgehalten, zu wenig zum Beurteilen: </translation>
     </message>
     <message>
         <source>It has learnt; ask it yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat gelernt; frag es selbst</translation>
     </message>
     <message>
         <source>talk to it, and compare with how it answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>sprich damit und vergleiche, wie es vorher antwortete.</translation>
     </message>
     <message>
         <source>ask it yourself when it is done. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>frag es selbst, wenn es fertig ist. Lass es weiterlaufen.</translation>
     </message>
     <message>
         <source>It has learnt well</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat gut gelernt</translation>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprich damit und vergleiche, wie es vorher antwortete.</translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss auf dem, woran es trainiert, fiel von {first} auf {now}.</translation>
     </message>
     <message>
         <source> Nothing is held out to tell learning from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation> Nichts ist zurückgehalten, um Lernen von Auswendiglernen zu unterscheiden.</translation>
     </message>
     <message>
         <source> Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation> Lass es weiterlaufen.</translation>
     </message>
     <message>
         <source>Learning well</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt gut</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
@@ -6753,103 +6751,103 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>the processor</source>
-        <translation type="unfinished"></translation>
+        <translation>der Prozessor</translation>
     </message>
     <message>
         <source>computes right</source>
-        <translation type="unfinished"></translation>
+        <translation>rechnet richtig</translation>
     </message>
     <message>
         <source>not tested yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht geprüft</translation>
     </message>
     <message>
         <source>gives wrong numbers with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>liefert mit diesem Treiber falsche Zahlen</translation>
     </message>
     <message>
         <source>crashes with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>stürzt mit diesem Treiber ab</translation>
     </message>
     <message>
         <source>cannot be used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>ist noch nicht benutzbar</translation>
     </message>
     <message>
         <source>Looking for graphics cards; new ones are tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird nach Grafikkarten gesucht; neue werden geprüft.</translation>
     </message>
     <message>
         <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Schnellere von Prozessor und bester Karte: Ein Schritt wird auf beiden gemessen, bevor das Training beginnt.</translation>
     </message>
     <message>
         <source>Every model that fits into memory can be trained by it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Modell, das in den Speicher passt, kann er trainieren.</translation>
     </message>
     <message>
         <source>No graphics card was found here that can be used, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier fand sich keine Grafikkarte, die benutzbar ist, darum rechnet der Prozessor.</translation>
     </message>
     <message>
         <source>This one was not found here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese wurde hier nicht gefunden.</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Grafik des Mac</translation>
     </message>
     <message>
         <source>is {verdict}</source>
-        <translation type="unfinished"></translation>
+        <translation>ist {verdict}</translation>
     </message>
     <message>
         <source>up to {memory} of the computer&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>bis zu {memory} vom Speicher des Computers</translation>
     </message>
     <message>
         <source>{memory} of memory of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory} eigenem Speicher</translation>
     </message>
     <message>
         <source>, with {memory}</source>
-        <translation type="unfinished"></translation>
+        <translation>, mit {memory}</translation>
     </message>
     <message>
         <source>{name}: {own} s a step, {other} {others} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {own} s je Schritt, {other} {others} s.</translation>
     </message>
     <message>
         <source>Computed by {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerechnet von: {name}.</translation>
     </message>
     <message>
         <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{layers} von {of_layers} Schichten liegen darauf, die anderen beim Prozessor.</translation>
     </message>
     <message>
         <source>; lower is better</source>
-        <translation type="unfinished"></translation>
+        <translation>; niedriger ist besser</translation>
     </message>
     <message>
         <source>; it rose</source>
-        <translation type="unfinished"></translation>
+        <translation>; er stieg</translation>
     </message>
     <message>
         <source> with the adapter of step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation> mit dem Adapter von Schritt {step}</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei Text, den es nicht kannte, war der Loss vorher {before} und ist jetzt {after}{which}{change}. Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
     </message>
     <message>
         <source>a quarter of</source>
@@ -6901,47 +6899,47 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Tokens in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Token je Zeile</translation>
     </message>
     <message>
         <source>Largest gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Gradient</translation>
     </message>
     <message>
         <source>Asked to compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen sollte</translation>
     </message>
     <message>
         <source>Learns from</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt aus</translation>
     </message>
     <message>
         <source>Format of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Form der Daten</translation>
     </message>
     <message>
         <source>Stops early after</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält vorzeitig an nach</translation>
     </message>
     <message>
         <source>Goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht zurück</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Behaltene Checkpoints</translation>
     </message>
     <message>
         <source>Prompts of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen für Proben</translation>
     </message>
     <message>
         <source>Length of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der Proben</translation>
     </message>
     <message>
         <source>Memory allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubter Speicher</translation>
     </message>
     <message>
         <source>Way back through the model</source>
@@ -6949,7 +6947,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Programme arbeiteten zugleich: Das sind die Zahlen ohne sie. Sicherer sind sie, wenn sonst nichts arbeitet.</translation>
     </message>
 </context>
 </TS>

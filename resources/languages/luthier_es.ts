@@ -45,7 +45,7 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Hecho</translation>
     </message>
     <message>
         <source>Thoughts</source>
@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat</translation>
     </message>
     <message>
         <source>Tuned and base, side by side</source>
@@ -581,7 +581,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos</translation>
     </message>
     <message>
         <source>Reading {name}…</source>
@@ -985,10 +985,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hi!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoy.&quot;}]}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1094,7 +1090,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>no se usa</translation>
     </message>
     <message>
         <source>of them learnt</source>
@@ -1214,7 +1210,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>omitido</translation>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
@@ -1470,7 +1466,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportar</translation>
     </message>
     <message>
         <source>No program shows folders here</source>
@@ -2092,7 +2088,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelar</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2320,7 +2316,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelo</translation>
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
@@ -2576,7 +2572,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} de {total}</translation>
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
@@ -2680,11 +2676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Good</source>
-        <translation type="unfinished"></translation>
+        <translation>Bien</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Nota</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -2692,15 +2688,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Error</translation>
     </message>
     <message>
         <source>&amp;Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Copiar detalles</translation>
     </message>
     <message>
         <source>Go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Ir allí</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -2712,7 +2708,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Go to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ir a {title}</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
@@ -2740,11 +2736,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>Monitor</translation>
     </message>
     <message>
         <source>&amp;Stop and keep</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Detener y conservar</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
@@ -3060,7 +3056,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>En pausa</translation>
     </message>
     <message>
         <source> in another program</source>
@@ -3080,7 +3076,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Empezando</translation>
     </message>
     <message>
         <source> · {seconds_left} left</source>
@@ -3280,7 +3276,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Historial</translation>
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
@@ -3437,7 +3433,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Volver</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3520,9 +3516,9 @@ While one run is trained, more can be added here on the Train page. They are tra
     <message numerus="yes">
         <source>{n} runs wait</source>
         <comment>1 run waits</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} entrenamiento espera</numerusform>
+            <numerusform>{n} entrenamientos esperan</numerusform>
         </translation>
     </message>
     <message>
@@ -4102,7 +4098,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Ajustes</translation>
     </message>
     <message>
         <source>Changes count at once.</source>
@@ -4530,7 +4526,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenar</translation>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
@@ -4890,7 +4886,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>Calcular en</translation>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
@@ -5142,481 +5138,483 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Use my &amp;own</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar los &amp;míos</translation>
     </message>
     <message>
         <source>&amp;Try it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Probar con el ejemplo</translation>
     </message>
     <message>
         <source>Welcome to Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Te damos la bienvenida a Luthier</translation>
     </message>
     <message>
         <source>The road</source>
-        <translation type="unfinished"></translation>
+        <translation>El camino</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos, en este ordenador y en ningún otro sitio.</translation>
     </message>
     <message>
         <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo de lenguaje: el que viene incluido, uno tuyo o uno nuevo.</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muéstrale de qué tiene que aprender, y mira qué hace con ello.</translation>
     </message>
     <message>
         <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Déjalo aprender, y mira. El modelo en sí queda como está.</translation>
     </message>
     <message>
         <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pregúntale algo, y lee la respuesta de antes y la de después una junto a otra.</translation>
     </message>
     <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Llévalo a Ollama, LM Studio o llama.cpp.</translation>
     </message>
     <message>
         <source>See it happen first</source>
-        <translation type="unfinished"></translation>
+        <translation>Míralo primero</translation>
     </message>
     <message>
         <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation type="unfinished"></translation>
+        <translation>Viene incluido un modelo pequeño que cuenta historias, y algo para que aprenda. Hacen falta unos minutos, ninguna red y un botón.</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende a &amp;responder como un viejo farero</translation>
     </message>
     <message>
         <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende a &amp;seguir escribiendo como el Watson de Sherlock Holmes</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier sigue en marcha</translation>
     </message>
     <message>
         <source>The run is in the tray until it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento está en la bandeja hasta que termine.</translation>
     </message>
     <message>
         <source>Nothing is training</source>
-        <translation type="unfinished"></translation>
+        <translation>No se entrena nada</translation>
     </message>
     <message>
         <source>Show &amp;Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar &amp;Luthier</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Salir</translation>
     </message>
     <message>
         <source>Start it when the other has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empiézalo cuando el otro haya terminado.</translation>
     </message>
     <message>
         <source>&amp;Train both</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entrenar los dos</translation>
     </message>
     <message>
         <source>Each takes about twice as long, and both need their memory at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada uno tarda más o menos el doble, y los dos necesitan su memoria a la vez.</translation>
     </message>
     <message>
         <source>another program</source>
-        <translation type="unfinished"></translation>
+        <translation>otro programa</translation>
     </message>
     <message>
         <source>{title} is being trained by {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} se está entrenando en {holder}.</translation>
     </message>
     <message>
         <source>Another run is training on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ya se está entrenando algo en este ordenador.</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} todavía se está entrenando.</translation>
     </message>
     <message>
         <source>What should become of it?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Qué hacemos con él?</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguir en &amp;marcha</translation>
     </message>
     <message>
         <source>The window goes to the tray. A message says when the run has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>La ventana pasa a la bandeja. Un mensaje avisa cuando el entrenamiento ha terminado.</translation>
     </message>
     <message>
         <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este escritorio no tiene bandeja, así que la ventana solo se minimiza. Su título dice por dónde va.</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Termina el paso, guarda y cierra. Puedes seguir con él en otro momento.</translation>
     </message>
     <message>
         <source>What it learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se pierde lo que aprendió desde el paso {step}.</translation>
     </message>
     <message>
         <source>Nothing of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se conserva nada.</translation>
     </message>
     <message>
         <source>&amp;Cancel the run</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cancelar el entrenamiento</translation>
     </message>
     <message>
         <source>Ends it without saving, and closes. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo termina sin guardar y cierra. {lost}</translation>
     </message>
     <message>
         <source>The window stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>La ventana queda abierta.</translation>
     </message>
     <message>
         <source>&amp;End it now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Terminar ya</translation>
     </message>
     <message>
         <source>Without waiting. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin esperar. {lost}</translation>
     </message>
     <message>
         <source>&amp;Wait</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Esperar</translation>
     </message>
     <message>
         <source>The window closes by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>La ventana se cierra sola.</translation>
     </message>
     <message>
         <source>What was learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se pierde lo aprendido desde el paso {step}.</translation>
     </message>
     <message>
         <source>What is not saved yet is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se pierde lo que aún no está guardado.</translation>
     </message>
     <message>
         <source>Ending what goes on. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminando lo que está en marcha. Después se cierra la ventana.</translation>
     </message>
     <message>
         <source>; a step takes about {seconds} here</source>
-        <translation type="unfinished"></translation>
+        <translation>; aquí un paso tarda unos {seconds}</translation>
     </message>
     <message>
         <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esperando al paso en marcha{pace}. Después se cierra la ventana.</translation>
     </message>
     <message>
         <source>&amp;Keep the window open</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Dejar la ventana abierta</translation>
     </message>
     <message>
         <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ya está entrenado. Aquí responde a una primera pregunta, junto al modelo base tal como era antes. Un modelo tan pequeño aprende la manera de hablar, no lo que es verdad.</translation>
     </message>
     <message>
         <source>&amp;Look at the training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ver el entrenamiento</translation>
     </message>
     <message>
         <source>&amp;Good</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bien</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: entrenado.</translation>
     </message>
     <message>
         <source>&amp;Ask it something</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pregúntale algo</translation>
     </message>
     <message>
         <source>{name}
 {words}
 Press to watch it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}
+{words}
+Pulsa para verlo.</translation>
     </message>
     <message>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Continuar</translation>
     </message>
     <message>
         <source>&amp;Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verlo</translation>
     </message>
     <message>
         <source>&amp;Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ahora no</translation>
     </message>
     <message>
         <source>{who} in the queue from last time. Shall the training go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} en la cola desde la última vez. ¿Seguimos entrenando?</translation>
     </message>
     <message>
         <source>&amp;Look at the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver la &amp;cola</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Bienvenida</translation>
     </message>
     <message>
         <source>running, {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>en marcha, {percent}</translation>
     </message>
     <message>
         <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay un entrenamiento en marcha. Primero tiene que terminar: está abajo a la izquierda en la ventana.</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta carpeta no se puede abrir</translation>
     </message>
     <message>
         <source>This run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento no se puede leer</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>En pausa tras este paso</translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Se detiene tras este paso</translation>
     </message>
     <message>
         <source>Cancelling</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelando</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminado</translation>
     </message>
     <message>
         <source>{seconds} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>quedan {seconds} min</translation>
     </message>
     <message>
         <source>{seconds} left</source>
-        <translation type="unfinished"></translation>
+        <translation>quedan {seconds}</translation>
     </message>
     <message>
         <source>Your run {title} stopped before its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tu entrenamiento {title} se detuvo antes del primer paso.</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>en el paso {step} de {steps}</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tu entrenamiento {title} se detuvo {where}.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} – Luthier</translation>
     </message>
     <message>
         <source>Lines to type in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>Líneas para escribir en un terminal</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiado</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Progreso</translation>
     </message>
     <message>
         <source>{title}: not found here</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un archivo de texto, JSON, CSV o Parquet, o una carpeta con textos.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una carpeta: los textos que hay en ella y en sus subcarpetas.</translation>
     </message>
     <message>
         <source>Check that you may read it, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comprueba que puedes leerlo, o elige otro.</translation>
     </message>
     <message>
         <source>{text} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se puede leer {text}: {strerror}.</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está vacío.</translation>
     </message>
     <message>
         <source>Choose a file with text in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un archivo que tenga texto.</translation>
     </message>
     <message>
         <source>A file of {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo de {size}.</translation>
     </message>
     <message>
         <source>No {what} is chosen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no has elegido nada ({what}).</translation>
     </message>
     <message>
         <source>There is nothing at {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay nada en {text}.</translation>
     </message>
     <message>
         <source>Check the path, or choose it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comprueba la ruta, o elígela de nuevo.</translation>
     </message>
     <message>
         <source>Ending…</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminando…</translation>
     </message>
     <message>
         <source>Pausing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausando…</translation>
     </message>
     <message>
         <source>Paused · {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>En pausa · {amount}</translation>
     </message>
     <message>
         <source>Connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>Conexión perdida, nuevo intento</translation>
     </message>
     <message>
         <source>{seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>quedan {seconds_left}</translation>
     </message>
     <message>
         <source>{done} of {total} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} de {total} {unit}</translation>
     </message>
     <message>
         <source>No loss yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay pérdida.</translation>
     </message>
     <message>
         <source>Loss from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida de {first} a {last}.</translation>
     </message>
     <message>
         <source> On text it had not seen from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation> Con texto que no había visto, de {first} a {last}.</translation>
     </message>
     <message>
         <source>To be looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>Conviene mirarlo</translation>
     </message>
     <message>
         <source>Not good</source>
-        <translation type="unfinished"></translation>
+        <translation>Mal</translation>
     </message>
     <message>
         <source>Not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no se sabe</translation>
     </message>
     <message>
         <source>Copy the &amp;lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar las &amp;líneas</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar este mensaje</translation>
     </message>
     <message>
         <source>Dismiss this message (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar este mensaje (Escape)</translation>
     </message>
     <message>
         <source>No file manager could be started</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudo abrir ningún gestor de archivos</translation>
     </message>
     <message>
         <source>The folder is here:</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta está aquí:</translation>
     </message>
     <message>
         <source>File…</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivo…</translation>
     </message>
     <message>
         <source>{name}: choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: elegir un archivo</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpeta…</translation>
     </message>
     <message>
         <source>{name}: choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: elegir una carpeta</translation>
     </message>
     <message>
         <source>Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar token</translation>
     </message>
     <message>
         <source>Get a token</source>
-        <translation type="unfinished"></translation>
+        <translation>Conseguir un token</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Token de acceso</translation>
     </message>
     <message>
         <source>Access token, hf_…</source>
-        <translation type="unfinished"></translation>
+        <translation>Token de acceso, hf_…</translation>
     </message>
     <message>
         <source>It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se guarda en el llavero del sistema, y en ningún archivo.</translation>
     </message>
     <message>
         <source>Forget token</source>
-        <translation type="unfinished"></translation>
+        <translation>Olvidar token</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pega primero el token.</translation>
     </message>
     <message>
         <source>Asking the keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntando al llavero…</translation>
     </message>
     <message>
         <source>✓ The token is in the system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ El token está en el llavero del sistema.</translation>
     </message>
     <message>
         <source>✓ The token is forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ El token está olvidado.</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>no cabe</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
@@ -6856,39 +6854,39 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{percent}%</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent} %</translation>
     </message>
     <message>
         <source>{n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} GB</translation>
     </message>
     <message>
         <source>{n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} MB</translation>
     </message>
     <message>
         <source>{n} kB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} kB</translation>
     </message>
     <message>
         <source>{n} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} bytes</translation>
     </message>
     <message>
         <source>{d} d {h} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{d} d {h} h</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{h} h {min} min</translation>
     </message>
     <message>
         <source>{min} min {s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{min} min {s} s</translation>
     </message>
     <message>
         <source>{s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{s} s</translation>
     </message>
     <message>
         <source>Tokens in a row</source>

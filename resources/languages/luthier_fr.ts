@@ -45,7 +45,7 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminé</translation>
     </message>
     <message>
         <source>Thoughts</source>
@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Discuter</translation>
     </message>
     <message>
         <source>Tuned and base, side by side</source>
@@ -581,7 +581,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>Données</translation>
     </message>
     <message>
         <source>Reading {name}…</source>
@@ -985,10 +985,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hi!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoy.&quot;}]}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1094,7 +1090,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>non utilisé</translation>
     </message>
     <message>
         <source>of them learnt</source>
@@ -1214,7 +1210,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>laissé de côté</translation>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
@@ -1470,7 +1466,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporter</translation>
     </message>
     <message>
         <source>No program shows folders here</source>
@@ -2092,7 +2088,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Annuler</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2320,7 +2316,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèle</translation>
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
@@ -2576,7 +2572,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} sur {total}</translation>
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
@@ -2680,11 +2676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Good</source>
-        <translation type="unfinished"></translation>
+        <translation>Bon</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Remarque</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -2692,15 +2688,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreur</translation>
     </message>
     <message>
         <source>&amp;Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Copier les détails</translation>
     </message>
     <message>
         <source>Go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Y aller</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -2712,7 +2708,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Go to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aller à {title}</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
@@ -2740,11 +2736,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>Suivi</translation>
     </message>
     <message>
         <source>&amp;Stop and keep</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Arrêter et garder</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
@@ -3060,7 +3056,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>En pause</translation>
     </message>
     <message>
         <source> in another program</source>
@@ -3080,7 +3076,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Démarrage</translation>
     </message>
     <message>
         <source> · {seconds_left} left</source>
@@ -3280,7 +3276,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Historique</translation>
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
@@ -3437,7 +3433,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Retour</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3520,9 +3516,9 @@ While one run is trained, more can be added here on the Train page. They are tra
     <message numerus="yes">
         <source>{n} runs wait</source>
         <comment>1 run waits</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} entraînement attend</numerusform>
+            <numerusform>{n} entraînements attendent</numerusform>
         </translation>
     </message>
     <message>
@@ -4102,7 +4098,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Réglages</translation>
     </message>
     <message>
         <source>Changes count at once.</source>
@@ -4530,7 +4526,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîner</translation>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
@@ -4890,7 +4886,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>Calculer sur</translation>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
@@ -5142,481 +5138,483 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Use my &amp;own</source>
-        <translation type="unfinished"></translation>
+        <translation>Utiliser les &amp;miens</translation>
     </message>
     <message>
         <source>&amp;Try it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Essayer avec l&apos;exemple</translation>
     </message>
     <message>
         <source>Welcome to Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Bienvenue dans Luthier</translation>
     </message>
     <message>
         <source>The road</source>
-        <translation type="unfinished"></translation>
+        <translation>Le parcours</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier apprend à un modèle de langue votre style, vos réponses ou vos textes, sur cet ordinateur et nulle part ailleurs.</translation>
     </message>
     <message>
         <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrez-lui de quoi il doit apprendre, et voyez ce qu&apos;il en fait.</translation>
     </message>
     <message>
         <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laissez-le apprendre, et regardez. Le modèle lui-même reste comme il est.</translation>
     </message>
     <message>
         <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Posez-lui une question, et lisez les réponses d&apos;avant et d&apos;après côte à côte.</translation>
     </message>
     <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Emportez-le vers Ollama, LM Studio ou llama.cpp.</translation>
     </message>
     <message>
         <source>See it happen first</source>
-        <translation type="unfinished"></translation>
+        <translation>Voyez d&apos;abord comment ça marche</translation>
     </message>
     <message>
         <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un petit modèle conteur est fourni, avec de quoi apprendre. Il suffit de quelques minutes, sans réseau, et d&apos;un bouton.</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>Il apprend à &amp;répondre comme un vieux gardien de phare</translation>
     </message>
     <message>
         <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>Il apprend à &amp;poursuivre un texte comme le Watson de Sherlock Holmes</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier continue</translation>
     </message>
     <message>
         <source>The run is in the tray until it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement reste dans la zone de notification jusqu&apos;à sa fin.</translation>
     </message>
     <message>
         <source>Nothing is training</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun entraînement</translation>
     </message>
     <message>
         <source>Show &amp;Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher &amp;Luthier</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Quitter</translation>
     </message>
     <message>
         <source>Start it when the other has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lancez-le quand l&apos;autre sera terminé.</translation>
     </message>
     <message>
         <source>&amp;Train both</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîner les &amp;deux</translation>
     </message>
     <message>
         <source>Each takes about twice as long, and both need their memory at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chacun prend environ deux fois plus de temps, et les deux ont besoin de leur mémoire en même temps.</translation>
     </message>
     <message>
         <source>another program</source>
-        <translation type="unfinished"></translation>
+        <translation>un autre programme</translation>
     </message>
     <message>
         <source>{title} is being trained by {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} est en cours d&apos;entraînement par {holder}.</translation>
     </message>
     <message>
         <source>Another run is training on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre entraînement est en cours sur cet ordinateur.</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} s&apos;entraîne encore.</translation>
     </message>
     <message>
         <source>What should become of it?</source>
-        <translation type="unfinished"></translation>
+        <translation>Que faut-il en faire ?</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Continuer en arrière-plan</translation>
     </message>
     <message>
         <source>The window goes to the tray. A message says when the run has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>La fenêtre passe dans la zone de notification. Un message annonce la fin de l&apos;entraînement.</translation>
     </message>
     <message>
         <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce bureau n&apos;a pas de zone de notification, la fenêtre est seulement réduite. Son titre indique l&apos;avancement.</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Termine l&apos;étape, enregistre et ferme. Vous pourrez reprendre une autre fois.</translation>
     </message>
     <message>
         <source>What it learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
     </message>
     <message>
         <source>Nothing of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;en est gardé.</translation>
     </message>
     <message>
         <source>&amp;Cancel the run</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Annuler l&apos;entraînement</translation>
     </message>
     <message>
         <source>Ends it without saving, and closes. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Le termine sans enregistrer, puis ferme. {lost}</translation>
     </message>
     <message>
         <source>The window stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>La fenêtre reste ouverte.</translation>
     </message>
     <message>
         <source>&amp;End it now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Terminer maintenant</translation>
     </message>
     <message>
         <source>Without waiting. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sans attendre. {lost}</translation>
     </message>
     <message>
         <source>&amp;Wait</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;ttendre</translation>
     </message>
     <message>
         <source>The window closes by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>La fenêtre se ferme d&apos;elle-même.</translation>
     </message>
     <message>
         <source>What was learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
     </message>
     <message>
         <source>What is not saved yet is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui n&apos;est pas encore enregistré est perdu.</translation>
     </message>
     <message>
         <source>Ending what goes on. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fin de ce qui est en cours. La fenêtre se ferme ensuite.</translation>
     </message>
     <message>
         <source>; a step takes about {seconds} here</source>
-        <translation type="unfinished"></translation>
+        <translation>; une étape prend environ {seconds} ici</translation>
     </message>
     <message>
         <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Attente de l&apos;étape en cours{pace}. La fenêtre se ferme ensuite.</translation>
     </message>
     <message>
         <source>&amp;Keep the window open</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Garder la fenêtre ouverte</translation>
     </message>
     <message>
         <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est entraîné. Il répond ici à une première question, à côté du modèle de base tel qu&apos;il était. Un modèle aussi petit apprend la manière de parler, pas ce qui est vrai.</translation>
     </message>
     <message>
         <source>&amp;Look at the training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Voir l&apos;entraînement</translation>
     </message>
     <message>
         <source>&amp;Good</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bien</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} : entraîné.</translation>
     </message>
     <message>
         <source>&amp;Ask it something</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lui poser une question</translation>
     </message>
     <message>
         <source>{name}
 {words}
 Press to watch it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}
+{words}
+Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Continuer</translation>
     </message>
     <message>
         <source>&amp;Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Voir</translation>
     </message>
     <message>
         <source>&amp;Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pas maintenant</translation>
     </message>
     <message>
         <source>{who} in the queue from last time. Shall the training go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} dans la file depuis la dernière fois. Faut-il continuer ?</translation>
     </message>
     <message>
         <source>&amp;Look at the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir la &amp;file</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Bienvenue</translation>
     </message>
     <message>
         <source>running, {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>en cours, {percent}</translation>
     </message>
     <message>
         <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement est en cours. Il doit d&apos;abord se terminer : il est en bas à gauche de la fenêtre.</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce dossier ne peut pas être ouvert</translation>
     </message>
     <message>
         <source>This run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement ne peut pas être lu</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause après cette étape</translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêt après cette étape</translation>
     </message>
     <message>
         <source>Cancelling</source>
-        <translation type="unfinished"></translation>
+        <translation>Annulation</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminé</translation>
     </message>
     <message>
         <source>{seconds} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>encore {seconds} min</translation>
     </message>
     <message>
         <source>{seconds} left</source>
-        <translation type="unfinished"></translation>
+        <translation>encore {seconds}</translation>
     </message>
     <message>
         <source>Your run {title} stopped before its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Votre entraînement {title} s&apos;est arrêté avant la première étape.</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>à l&apos;étape {step} sur {steps}</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Votre entraînement {title} s&apos;est arrêté {where}.</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} – Luthier</translation>
     </message>
     <message>
         <source>Lines to type in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes à saisir dans un terminal</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Copié</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Avancement</translation>
     </message>
     <message>
         <source>{title}: not found here</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} : introuvable ici</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un fichier texte, JSON, CSV ou Parquet, ou un dossier de textes.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un dossier : les textes qu&apos;il contient, et ceux de ses sous-dossiers.</translation>
     </message>
     <message>
         <source>Check that you may read it, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vérifiez que vous pouvez le lire, ou choisissez-en un autre.</translation>
     </message>
     <message>
         <source>{text} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} ne peut pas être lu : {strerror}.</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est vide.</translation>
     </message>
     <message>
         <source>Choose a file with text in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un fichier qui contient du texte.</translation>
     </message>
     <message>
         <source>A file of {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier de {size}.</translation>
     </message>
     <message>
         <source>No {what} is chosen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;est encore choisi ({what}).</translation>
     </message>
     <message>
         <source>There is nothing at {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;y a rien à {text}.</translation>
     </message>
     <message>
         <source>Check the path, or choose it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vérifiez le chemin, ou choisissez-le de nouveau.</translation>
     </message>
     <message>
         <source>Ending…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fin en cours…</translation>
     </message>
     <message>
         <source>Pausing…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mise en pause…</translation>
     </message>
     <message>
         <source>Paused · {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>En pause · {amount}</translation>
     </message>
     <message>
         <source>Connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>Connexion perdue, nouvel essai</translation>
     </message>
     <message>
         <source>{seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>encore {seconds_left}</translation>
     </message>
     <message>
         <source>{done} of {total} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} sur {total} {unit}</translation>
     </message>
     <message>
         <source>No loss yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas encore de perte.</translation>
     </message>
     <message>
         <source>Loss from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte de {first} à {last}.</translation>
     </message>
     <message>
         <source> On text it had not seen from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation> Sur du texte jamais vu, de {first} à {last}.</translation>
     </message>
     <message>
         <source>To be looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>À regarder</translation>
     </message>
     <message>
         <source>Not good</source>
-        <translation type="unfinished"></translation>
+        <translation>Mauvais</translation>
     </message>
     <message>
         <source>Not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas encore connu</translation>
     </message>
     <message>
         <source>Copy the &amp;lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier les &amp;lignes</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer ce message</translation>
     </message>
     <message>
         <source>Dismiss this message (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer ce message (Échap)</translation>
     </message>
     <message>
         <source>No file manager could be started</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun gestionnaire de fichiers n&apos;a pu être lancé</translation>
     </message>
     <message>
         <source>The folder is here:</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier est ici :</translation>
     </message>
     <message>
         <source>File…</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichier…</translation>
     </message>
     <message>
         <source>{name}: choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : choisir un fichier</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dossier…</translation>
     </message>
     <message>
         <source>{name}: choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : choisir un dossier</translation>
     </message>
     <message>
         <source>Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>Garder le jeton</translation>
     </message>
     <message>
         <source>Get a token</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenir un jeton</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeton d&apos;accès</translation>
     </message>
     <message>
         <source>Access token, hf_…</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeton d&apos;accès, hf_…</translation>
     </message>
     <message>
         <source>It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
         <source>Forget token</source>
-        <translation type="unfinished"></translation>
+        <translation>Oublier le jeton</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Collez d&apos;abord le jeton.</translation>
     </message>
     <message>
         <source>Asking the keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>Interrogation du trousseau…</translation>
     </message>
     <message>
         <source>✓ The token is in the system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Le jeton est dans le trousseau du système.</translation>
     </message>
     <message>
         <source>✓ The token is forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Le jeton est oublié.</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>ne tient pas</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
@@ -6856,39 +6854,39 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{percent}%</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent} %</translation>
     </message>
     <message>
         <source>{n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Go</translation>
     </message>
     <message>
         <source>{n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Mo</translation>
     </message>
     <message>
         <source>{n} kB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} ko</translation>
     </message>
     <message>
         <source>{n} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} octets</translation>
     </message>
     <message>
         <source>{d} d {h} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{d} j {h} h</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{h} h {min} min</translation>
     </message>
     <message>
         <source>{min} min {s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{min} min {s} s</translation>
     </message>
     <message>
         <source>{s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{s} s</translation>
     </message>
     <message>
         <source>Tokens in a row</source>

@@ -45,7 +45,7 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा हुआ</translation>
     </message>
     <message>
         <source>Thoughts</source>
@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत</translation>
     </message>
     <message>
         <source>Tuned and base, side by side</source>
@@ -581,7 +581,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा</translation>
     </message>
     <message>
         <source>Reading {name}…</source>
@@ -985,10 +985,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hi!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoy.&quot;}]}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1094,7 +1090,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोग नहीं</translation>
     </message>
     <message>
         <source>of them learnt</source>
@@ -1214,7 +1210,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>छोड़ा गया</translation>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
@@ -1470,7 +1466,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात</translation>
     </message>
     <message>
         <source>No program shows folders here</source>
@@ -2092,7 +2088,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्द करें</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2320,7 +2316,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल</translation>
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
@@ -2576,7 +2572,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} में से {done}</translation>
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
@@ -2680,11 +2676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Good</source>
-        <translation type="unfinished"></translation>
+        <translation>अच्छा</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>सूचना</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -2692,15 +2688,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>त्रुटि</translation>
     </message>
     <message>
         <source>&amp;Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>विवरण कॉपी करें</translation>
     </message>
     <message>
         <source>Go there</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ जाएँ</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -2712,7 +2708,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Go to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} पर जाएँ</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
@@ -2740,11 +2736,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>निगरानी</translation>
     </message>
     <message>
         <source>&amp;Stop and keep</source>
-        <translation type="unfinished"></translation>
+        <translation>रोकें और रखें</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
@@ -3060,7 +3056,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>विराम में</translation>
     </message>
     <message>
         <source> in another program</source>
@@ -3080,7 +3076,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू हो रहा है</translation>
     </message>
     <message>
         <source> · {seconds_left} left</source>
@@ -3280,7 +3276,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>इतिहास</translation>
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
@@ -3437,7 +3433,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>वापस जाएँ</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3520,9 +3516,9 @@ While one run is trained, more can be added here on the Train page. They are tra
     <message numerus="yes">
         <source>{n} runs wait</source>
         <comment>1 run waits</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} प्रशिक्षण प्रतीक्षा में</numerusform>
+            <numerusform>{n} प्रशिक्षण प्रतीक्षा में</numerusform>
         </translation>
     </message>
     <message>
@@ -4102,7 +4098,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स</translation>
     </message>
     <message>
         <source>Changes count at once.</source>
@@ -4530,7 +4526,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण</translation>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
@@ -4890,7 +4886,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>गणना किस पर</translation>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
@@ -5142,481 +5138,483 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Use my &amp;own</source>
-        <translation type="unfinished"></translation>
+        <translation>अपना उपयोग करें</translation>
     </message>
     <message>
         <source>&amp;Try it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने से आज़माएँ</translation>
     </message>
     <message>
         <source>Welcome to Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier में आपका स्वागत है</translation>
     </message>
     <message>
         <source>The road</source>
-        <translation type="unfinished"></translation>
+        <translation>रास्ता</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier किसी भाषा मॉडल को आपकी शैली, आपके उत्तर या आपके टेक्स्ट सिखाता है, इसी कंप्यूटर पर और कहीं नहीं।</translation>
     </message>
     <message>
         <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>भाषा मॉडल चुनें: साथ आया हुआ, अपना कोई, या नया।</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे दिखाएँ कि किससे सीखना है, और देखें कि यह उससे क्या समझता है।</translation>
     </message>
     <message>
         <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे सीखने दें और देखें। मॉडल स्वयं वैसा ही रहता है।</translation>
     </message>
     <message>
         <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे कुछ पूछें, और पहले तथा बाद का उत्तर साथ-साथ पढ़ें।</translation>
     </message>
     <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे Ollama, LM Studio या llama.cpp में ले जाएँ।</translation>
     </message>
     <message>
         <source>See it happen first</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले होते हुए देखें</translation>
     </message>
     <message>
         <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक छोटा कहानी सुनाने वाला मॉडल साथ आता है, और उसके सीखने के लिए कुछ। इसमें कुछ मिनट और एक बटन लगता है, नेटवर्क नहीं।</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>यह बूढ़े प्रकाशस्तंभ रक्षक की तरह उत्तर देना सीखता है</translation>
     </message>
     <message>
         <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>यह शरलॉक होम्स के वॉटसन की तरह आगे लिखना सीखता है</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier चलता रहेगा</translation>
     </message>
     <message>
         <source>The run is in the tray until it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण समाप्त होने तक ट्रे में रहेगा।</translation>
     </message>
     <message>
         <source>Nothing is training</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई प्रशिक्षण नहीं चल रहा</translation>
     </message>
     <message>
         <source>Show &amp;Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier दिखाएँ</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>बंद करें</translation>
     </message>
     <message>
         <source>Start it when the other has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे के समाप्त होने पर इसे शुरू करें।</translation>
     </message>
     <message>
         <source>&amp;Train both</source>
-        <translation type="unfinished"></translation>
+        <translation>दोनों को प्रशिक्षित करें</translation>
     </message>
     <message>
         <source>Each takes about twice as long, and both need their memory at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर एक में लगभग दोगुना समय लगता है, और दोनों को एक साथ मेमोरी चाहिए।</translation>
     </message>
     <message>
         <source>another program</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा प्रोग्राम</translation>
     </message>
     <message>
         <source>{title} is being trained by {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} का प्रशिक्षण {holder} कर रहा है।</translation>
     </message>
     <message>
         <source>Another run is training on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर एक और प्रशिक्षण चल रहा है।</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} का प्रशिक्षण अभी चल रहा है।</translation>
     </message>
     <message>
         <source>What should become of it?</source>
-        <translation type="unfinished"></translation>
+        <translation>इसका क्या किया जाए?</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
-        <translation type="unfinished"></translation>
+        <translation>चलने दें</translation>
     </message>
     <message>
         <source>The window goes to the tray. A message says when the run has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>विंडो ट्रे में चली जाती है। प्रशिक्षण समाप्त होने पर एक संदेश बताता है।</translation>
     </message>
     <message>
         <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस डेस्कटॉप में ट्रे नहीं है, इसलिए विंडो केवल छोटी की जाती है। शीर्षक बताता है कि काम कहाँ तक पहुँचा।</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह चरण पूरा करके सहेजता है और बंद करता है। आप इसे बाद में आगे बढ़ा सकते हैं।</translation>
     </message>
     <message>
         <source>What it learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} के बाद जो सीखा, वह खो जाएगा।</translation>
     </message>
     <message>
         <source>Nothing of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसमें से कुछ नहीं रखा जाएगा।</translation>
     </message>
     <message>
         <source>&amp;Cancel the run</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण रद्द करें</translation>
     </message>
     <message>
         <source>Ends it without saving, and closes. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>बिना सहेजे समाप्त करके बंद करता है। {lost}</translation>
     </message>
     <message>
         <source>The window stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>विंडो खुली रहती है।</translation>
     </message>
     <message>
         <source>&amp;End it now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी समाप्त करें</translation>
     </message>
     <message>
         <source>Without waiting. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>बिना प्रतीक्षा किए। {lost}</translation>
     </message>
     <message>
         <source>&amp;Wait</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रतीक्षा करें</translation>
     </message>
     <message>
         <source>The window closes by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>विंडो अपने आप बंद हो जाएगी।</translation>
     </message>
     <message>
         <source>What was learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} के बाद जो सीखा गया, वह खो जाएगा।</translation>
     </message>
     <message>
         <source>What is not saved yet is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो अभी सहेजा नहीं गया, वह खो जाएगा।</translation>
     </message>
     <message>
         <source>Ending what goes on. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहा काम समाप्त किया जा रहा है। फिर विंडो बंद होगी।</translation>
     </message>
     <message>
         <source>; a step takes about {seconds} here</source>
-        <translation type="unfinished"></translation>
+        <translation>; यहाँ एक चरण में लगभग {seconds} लगते हैं</translation>
     </message>
     <message>
         <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहे चरण की प्रतीक्षा है{pace}। फिर विंडो बंद होगी।</translation>
     </message>
     <message>
         <source>&amp;Keep the window open</source>
-        <translation type="unfinished"></translation>
+        <translation>विंडो खुली रखें</translation>
     </message>
     <message>
         <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पूरा हुआ। यहाँ यह पहले प्रश्न का उत्तर देता है, साथ में मूल मॉडल जैसा वह पहले था। इतना छोटा मॉडल बोलने का ढंग सीखता है, सच क्या है यह नहीं।</translation>
     </message>
     <message>
         <source>&amp;Look at the training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण देखें</translation>
     </message>
     <message>
         <source>&amp;Good</source>
-        <translation type="unfinished"></translation>
+        <translation>ठीक है</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: प्रशिक्षित।</translation>
     </message>
     <message>
         <source>&amp;Ask it something</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे कुछ पूछें</translation>
     </message>
     <message>
         <source>{name}
 {words}
 Press to watch it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}
+{words}
+देखने के लिए दबाएँ।</translation>
     </message>
     <message>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>आगे बढ़ें</translation>
     </message>
     <message>
         <source>&amp;Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>देखें</translation>
     </message>
     <message>
         <source>&amp;Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी नहीं</translation>
     </message>
     <message>
         <source>{who} in the queue from last time. Shall the training go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>पिछली बार की कतार में {who}। क्या प्रशिक्षण आगे चले?</translation>
     </message>
     <message>
         <source>&amp;Look at the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार देखें</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>स्वागत</translation>
     </message>
     <message>
         <source>running, {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहा है, {percent}</translation>
     </message>
     <message>
         <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक प्रशिक्षण चल रहा है। पहले उसे समाप्त होना है: वह विंडो में नीचे बाईं ओर है।</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>यह फ़ोल्डर खोला नहीं जा सकता</translation>
     </message>
     <message>
         <source>This run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रशिक्षण पढ़ा नहीं जा सकता</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>इस चरण के बाद विराम</translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>इस चरण के बाद रुकेगा</translation>
     </message>
     <message>
         <source>Cancelling</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्द हो रहा है</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>समाप्त</translation>
     </message>
     <message>
         <source>{seconds} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds} मिनट शेष</translation>
     </message>
     <message>
         <source>{seconds} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds} शेष</translation>
     </message>
     <message>
         <source>Your run {title} stopped before its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका प्रशिक्षण {title} पहले चरण से पहले रुक गया।</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} / {steps} पर</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका प्रशिक्षण {title} {where} रुक गया।</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} – Luthier</translation>
     </message>
     <message>
         <source>Lines to type in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>टर्मिनल में लिखने की पंक्तियाँ</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>कॉपी किया गया</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रगति</translation>
     </message>
     <message>
         <source>{title}: not found here</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
         <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट, JSON, CSV या Parquet फ़ाइल चुनें, या टेक्स्ट का फ़ोल्डर।</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक फ़ोल्डर: इसके और नीचे के फ़ोल्डरों के टेक्स्ट।</translation>
     </message>
     <message>
         <source>Check that you may read it, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>देखें कि आप इसे पढ़ सकते हैं, या दूसरा चुनें।</translation>
     </message>
     <message>
         <source>{text} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} पढ़ा नहीं जा सकता: {strerror}।</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} खाली है।</translation>
     </message>
     <message>
         <source>Choose a file with text in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>ऐसी फ़ाइल चुनें जिसमें टेक्स्ट हो।</translation>
     </message>
     <message>
         <source>A file of {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} की फ़ाइल।</translation>
     </message>
     <message>
         <source>No {what} is chosen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कुछ नहीं चुना गया ({what})।</translation>
     </message>
     <message>
         <source>There is nothing at {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} पर कुछ नहीं है।</translation>
     </message>
     <message>
         <source>Check the path, or choose it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>पथ जाँचें, या फिर से चुनें।</translation>
     </message>
     <message>
         <source>Ending…</source>
-        <translation type="unfinished"></translation>
+        <translation>समाप्त हो रहा है…</translation>
     </message>
     <message>
         <source>Pausing…</source>
-        <translation type="unfinished"></translation>
+        <translation>विराम लग रहा है…</translation>
     </message>
     <message>
         <source>Paused · {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>विराम में · {amount}</translation>
     </message>
     <message>
         <source>Connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>कनेक्शन टूटा, फिर कोशिश हो रही है</translation>
     </message>
     <message>
         <source>{seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds_left} शेष</translation>
     </message>
     <message>
         <source>{done} of {total} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} {unit} में से {done}</translation>
     </message>
     <message>
         <source>No loss yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई लॉस नहीं।</translation>
     </message>
     <message>
         <source>Loss from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस {first} से {last}।</translation>
     </message>
     <message>
         <source> On text it had not seen from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation> अनदेखे टेक्स्ट पर {first} से {last}।</translation>
     </message>
     <message>
         <source>To be looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>देखने योग्य</translation>
     </message>
     <message>
         <source>Not good</source>
-        <translation type="unfinished"></translation>
+        <translation>अच्छा नहीं</translation>
     </message>
     <message>
         <source>Not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी पता नहीं</translation>
     </message>
     <message>
         <source>Copy the &amp;lines</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियाँ कॉपी करें</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>यह संदेश हटाएँ</translation>
     </message>
     <message>
         <source>Dismiss this message (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>यह संदेश हटाएँ (Escape)</translation>
     </message>
     <message>
         <source>No file manager could be started</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई फ़ाइल प्रबंधक शुरू नहीं हो सका</translation>
     </message>
     <message>
         <source>The folder is here:</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर यहाँ है:</translation>
     </message>
     <message>
         <source>File…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल…</translation>
     </message>
     <message>
         <source>{name}: choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: फ़ाइल चुनें</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर…</translation>
     </message>
     <message>
         <source>{name}: choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: फ़ोल्डर चुनें</translation>
     </message>
     <message>
         <source>Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन रखें</translation>
     </message>
     <message>
         <source>Get a token</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन लें</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>एक्सेस टोकन</translation>
     </message>
     <message>
         <source>Access token, hf_…</source>
-        <translation type="unfinished"></translation>
+        <translation>एक्सेस टोकन, hf_…</translation>
     </message>
     <message>
         <source>It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह सिस्टम की कीरिंग में रखा जाता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
         <source>Forget token</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन भूलें</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले टोकन चिपकाएँ।</translation>
     </message>
     <message>
         <source>Asking the keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>कीरिंग से पूछा जा रहा है…</translation>
     </message>
     <message>
         <source>✓ The token is in the system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ टोकन सिस्टम की कीरिंग में है।</translation>
     </message>
     <message>
         <source>✓ The token is forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ टोकन भुला दिया गया।</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं समाता</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
@@ -6856,39 +6854,39 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{percent}%</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent}%</translation>
     </message>
     <message>
         <source>{n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} GB</translation>
     </message>
     <message>
         <source>{n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} MB</translation>
     </message>
     <message>
         <source>{n} kB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} kB</translation>
     </message>
     <message>
         <source>{n} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} बाइट</translation>
     </message>
     <message>
         <source>{d} d {h} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{d} दिन {h} घं</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{h} घं {min} मि</translation>
     </message>
     <message>
         <source>{min} min {s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{min} मि {s} से</translation>
     </message>
     <message>
         <source>{s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{s} से</translation>
     </message>
     <message>
         <source>Tokens in a row</source>

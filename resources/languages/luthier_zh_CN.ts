@@ -45,7 +45,7 @@
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>Thoughts</source>
@@ -304,7 +304,7 @@
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天</translation>
     </message>
     <message>
         <source>Tuned and base, side by side</source>
@@ -580,7 +580,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据</translation>
     </message>
     <message>
         <source>Reading {name}…</source>
@@ -982,10 +982,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{&quot;messages&quot;: [{&quot;role&quot;: &quot;user&quot;, &quot;content&quot;: &quot;Hi!&quot;}, {&quot;role&quot;: &quot;assistant&quot;, &quot;content&quot;: &quot;Ahoy.&quot;}]}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1091,7 +1087,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用</translation>
     </message>
     <message>
         <source>of them learnt</source>
@@ -1208,7 +1204,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>已略去</translation>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
@@ -1464,7 +1460,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>No program shows folders here</source>
@@ -2084,7 +2080,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2312,7 +2308,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
@@ -2568,7 +2564,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} / {total}</translation>
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
@@ -2672,11 +2668,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Good</source>
-        <translation type="unfinished"></translation>
+        <translation>好</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -2684,15 +2680,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Error</source>
-        <translation type="unfinished"></translation>
+        <translation>错误</translation>
     </message>
     <message>
         <source>&amp;Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>复制详细信息</translation>
     </message>
     <message>
         <source>Go there</source>
-        <translation type="unfinished"></translation>
+        <translation>前往</translation>
     </message>
     <message>
         <source>Reading</source>
@@ -2704,7 +2700,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Go to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>前往{title}</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
@@ -2732,11 +2728,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Monitor</source>
-        <translation type="unfinished"></translation>
+        <translation>监视</translation>
     </message>
     <message>
         <source>&amp;Stop and keep</source>
-        <translation type="unfinished"></translation>
+        <translation>停止并保留</translation>
     </message>
     <message>
         <source>Ca&amp;ncel</source>
@@ -3052,7 +3048,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source> in another program</source>
@@ -3072,7 +3068,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>正在开始</translation>
     </message>
     <message>
         <source> · {seconds_left} left</source>
@@ -3271,7 +3267,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
@@ -3428,7 +3424,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>返回</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3511,8 +3507,8 @@ While one run is trained, more can be added here on the Train page. They are tra
     <message numerus="yes">
         <source>{n} runs wait</source>
         <comment>1 run waits</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 个训练在等待</numerusform>
         </translation>
     </message>
     <message>
@@ -4091,7 +4087,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Changes count at once.</source>
@@ -4518,7 +4514,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
@@ -4877,7 +4873,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>计算设备</translation>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
@@ -5129,481 +5125,483 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Use my &amp;own</source>
-        <translation type="unfinished"></translation>
+        <translation>用我自己的</translation>
     </message>
     <message>
         <source>&amp;Try it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>用示例试一试</translation>
     </message>
     <message>
         <source>Welcome to Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎使用 Luthier</translation>
     </message>
     <message>
         <source>The road</source>
-        <translation type="unfinished"></translation>
+        <translation>步骤</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 教语言模型学会你的风格、你的回答或你的文字，只在这台电脑上，不去别处。</translation>
     </message>
     <message>
         <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个语言模型：自带的、你已有的，或新的。</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>给它看要学的内容，看看它如何理解。</translation>
     </message>
     <message>
         <source>Let it learn, and watch. The model itself stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>让它学习，你看着就好。模型本身保持不变。</translation>
     </message>
     <message>
         <source>Ask it something, and read the answer before and after side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>问它点什么，并排阅读训练前后的回答。</translation>
     </message>
     <message>
         <source>Take it to Ollama, LM Studio or llama.cpp.</source>
-        <translation type="unfinished"></translation>
+        <translation>把它带到 Ollama、LM Studio 或 llama.cpp。</translation>
     </message>
     <message>
         <source>See it happen first</source>
-        <translation type="unfinished"></translation>
+        <translation>先看看效果</translation>
     </message>
     <message>
         <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation type="unfinished"></translation>
+        <translation>自带一个会讲故事的小模型，以及供它学习的内容。只需几分钟、一个按钮，不用联网。</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
-        <translation type="unfinished"></translation>
+        <translation>它学会像老灯塔看守人那样回答</translation>
     </message>
     <message>
         <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation type="unfinished"></translation>
+        <translation>它学会像福尔摩斯的华生那样续写</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 继续运行</translation>
     </message>
     <message>
         <source>The run is in the tray until it ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练结束前，它一直在系统托盘里。</translation>
     </message>
     <message>
         <source>Nothing is training</source>
-        <translation type="unfinished"></translation>
+        <translation>没有正在进行的训练</translation>
     </message>
     <message>
         <source>Show &amp;Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 Luthier</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>Start it when the other has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>等另一个结束后再开始。</translation>
     </message>
     <message>
         <source>&amp;Train both</source>
-        <translation type="unfinished"></translation>
+        <translation>两个都训练</translation>
     </message>
     <message>
         <source>Each takes about twice as long, and both need their memory at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个大约要花两倍时间，而且两个同时需要内存。</translation>
     </message>
     <message>
         <source>another program</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序</translation>
     </message>
     <message>
         <source>{title} is being trained by {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 正由{holder}训练。</translation>
     </message>
     <message>
         <source>Another run is training on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上已有另一个训练在进行。</translation>
     </message>
     <message>
         <source>{title} is still training.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 还在训练。</translation>
     </message>
     <message>
         <source>What should become of it?</source>
-        <translation type="unfinished"></translation>
+        <translation>要怎么处理它？</translation>
     </message>
     <message>
         <source>Keep &amp;running</source>
-        <translation type="unfinished"></translation>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>The window goes to the tray. A message says when the run has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口会收到系统托盘。训练结束时会有消息提示。</translation>
     </message>
     <message>
         <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个桌面没有系统托盘，所以窗口只会最小化。标题会显示训练进度。</translation>
     </message>
     <message>
         <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成当前步、保存并关闭。以后可以接着训练。</translation>
     </message>
     <message>
         <source>What it learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 {step} 步以后学到的内容会丢失。</translation>
     </message>
     <message>
         <source>Nothing of it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么都不会保留。</translation>
     </message>
     <message>
         <source>&amp;Cancel the run</source>
-        <translation type="unfinished"></translation>
+        <translation>取消训练</translation>
     </message>
     <message>
         <source>Ends it without saving, and closes. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>不保存就结束并关闭。{lost}</translation>
     </message>
     <message>
         <source>The window stays open.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口保持打开。</translation>
     </message>
     <message>
         <source>&amp;End it now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即结束</translation>
     </message>
     <message>
         <source>Without waiting. {lost}</source>
-        <translation type="unfinished"></translation>
+        <translation>不再等待。{lost}</translation>
     </message>
     <message>
         <source>&amp;Wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待</translation>
     </message>
     <message>
         <source>The window closes by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口会自动关闭。</translation>
     </message>
     <message>
         <source>What was learnt since step {step} is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 {step} 步以后学到的内容会丢失。</translation>
     </message>
     <message>
         <source>What is not saved yet is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未保存的内容会丢失。</translation>
     </message>
     <message>
         <source>Ending what goes on. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在结束进行中的工作，然后关闭窗口。</translation>
     </message>
     <message>
         <source>; a step takes about {seconds} here</source>
-        <translation type="unfinished"></translation>
+        <translation>；这里一步大约需要 {seconds}</translation>
     </message>
     <message>
         <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待当前步完成{pace}，然后关闭窗口。</translation>
     </message>
     <message>
         <source>&amp;Keep the window open</source>
-        <translation type="unfinished"></translation>
+        <translation>保持窗口打开</translation>
     </message>
     <message>
         <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练完成了。它在这里回答第一个问题，旁边是训练前的基础模型。这么小的模型学到的是说话方式，而不是事实。</translation>
     </message>
     <message>
         <source>&amp;Look at the training</source>
-        <translation type="unfinished"></translation>
+        <translation>查看训练</translation>
     </message>
     <message>
         <source>&amp;Good</source>
-        <translation type="unfinished"></translation>
+        <translation>好</translation>
     </message>
     <message>
         <source>{title}: trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：训练完成。</translation>
     </message>
     <message>
         <source>&amp;Ask it something</source>
-        <translation type="unfinished"></translation>
+        <translation>问它点什么</translation>
     </message>
     <message>
         <source>{name}
 {words}
 Press to watch it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}
+{words}
+点击查看。</translation>
     </message>
     <message>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>&amp;Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>看一看</translation>
     </message>
     <message>
         <source>&amp;Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>以后再说</translation>
     </message>
     <message>
         <source>{who} in the queue from last time. Shall the training go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>上次留下的队列中有 {who}。要继续训练吗？</translation>
     </message>
     <message>
         <source>&amp;Look at the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>查看队列</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>欢迎</translation>
     </message>
     <message>
         <source>running, {percent}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中，{percent}</translation>
     </message>
     <message>
         <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个训练正在进行，要先让它结束：它在窗口左下角。</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开这个文件夹</translation>
     </message>
     <message>
         <source>This run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取这个训练</translation>
     </message>
     <message>
         <source>Pausing after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步之后暂停</translation>
     </message>
     <message>
         <source>Stopping after this step</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步之后停止</translation>
     </message>
     <message>
         <source>Cancelling</source>
-        <translation type="unfinished"></translation>
+        <translation>正在取消</translation>
     </message>
     <message>
         <source>Ended</source>
-        <translation type="unfinished"></translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>{seconds} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>还剩 {seconds} 分钟</translation>
     </message>
     <message>
         <source>{seconds} left</source>
-        <translation type="unfinished"></translation>
+        <translation>还剩 {seconds}</translation>
     </message>
     <message>
         <source>Your run {title} stopped before its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的训练 {title} 在第一步之前停下了。</translation>
     </message>
     <message>
         <source>at step {step} of {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>在第 {step} 步（共 {steps} 步）</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的训练 {title} {where}停下了。</translation>
     </message>
     <message>
         <source>{title} – Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} – Luthier</translation>
     </message>
     <message>
         <source>Lines to type in a terminal</source>
-        <translation type="unfinished"></translation>
+        <translation>要在终端里输入的命令</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>{title}: not found here</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：这里没有找到</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文本、JSON、CSV 或 Parquet 文件，或一个装有文本的文件夹。</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个文件夹：其中以及下级文件夹里的文本。</translation>
     </message>
     <message>
         <source>Check that you may read it, or choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>请确认你有权读取它，或另选一个。</translation>
     </message>
     <message>
         <source>{text} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {text}：{strerror}。</translation>
     </message>
     <message>
         <source>{name} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是空的。</translation>
     </message>
     <message>
         <source>Choose a file with text in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择有文字的文件。</translation>
     </message>
     <message>
         <source>A file of {size}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} 的文件。</translation>
     </message>
     <message>
         <source>No {what} is chosen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有选择（{what}）。</translation>
     </message>
     <message>
         <source>There is nothing at {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text} 处什么都没有。</translation>
     </message>
     <message>
         <source>Check the path, or choose it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请检查路径，或重新选择。</translation>
     </message>
     <message>
         <source>Ending…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在结束…</translation>
     </message>
     <message>
         <source>Pausing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在暂停…</translation>
     </message>
     <message>
         <source>Paused · {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停 · {amount}</translation>
     </message>
     <message>
         <source>Connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>连接中断，正在重试</translation>
     </message>
     <message>
         <source>{seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>还剩 {seconds_left}</translation>
     </message>
     <message>
         <source>{done} of {total} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} / {total} {unit}</translation>
     </message>
     <message>
         <source>No loss yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有损失值。</translation>
     </message>
     <message>
         <source>Loss from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失从 {first} 到 {last}。</translation>
     </message>
     <message>
         <source> On text it had not seen from {first} to {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation> 在没见过的文本上，从 {first} 到 {last}。</translation>
     </message>
     <message>
         <source>To be looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>需要看看</translation>
     </message>
     <message>
         <source>Not good</source>
-        <translation type="unfinished"></translation>
+        <translation>不好</translation>
     </message>
     <message>
         <source>Not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚不清楚</translation>
     </message>
     <message>
         <source>Copy the &amp;lines</source>
-        <translation type="unfinished"></translation>
+        <translation>复制这些行</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
     <message>
         <source>Dismiss this message (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息（Esc）</translation>
     </message>
     <message>
         <source>No file manager could be started</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动文件管理器</translation>
     </message>
     <message>
         <source>The folder is here:</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹在这里：</translation>
     </message>
     <message>
         <source>File…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>{name}: choose a file</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：选择文件</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>{name}: choose a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：选择文件夹</translation>
     </message>
     <message>
         <source>Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>保存令牌</translation>
     </message>
     <message>
         <source>Get a token</source>
-        <translation type="unfinished"></translation>
+        <translation>获取令牌</translation>
     </message>
     <message>
         <source>Access token</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌</translation>
     </message>
     <message>
         <source>Access token, hf_…</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌，hf_…</translation>
     </message>
     <message>
         <source>It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>它保存在系统的密钥环里，不写入任何文件。</translation>
     </message>
     <message>
         <source>Forget token</source>
-        <translation type="unfinished"></translation>
+        <translation>忘记令牌</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先粘贴令牌。</translation>
     </message>
     <message>
         <source>Asking the keyring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在询问密钥环…</translation>
     </message>
     <message>
         <source>✓ The token is in the system&apos;s keyring.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 令牌已在系统的密钥环里。</translation>
     </message>
     <message>
         <source>✓ The token is forgotten.</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 令牌已忘记。</translation>
     </message>
     <message>
         <source>does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
@@ -6840,39 +6838,39 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{percent}%</source>
-        <translation type="unfinished"></translation>
+        <translation>{percent}%</translation>
     </message>
     <message>
         <source>{n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} GB</translation>
     </message>
     <message>
         <source>{n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} MB</translation>
     </message>
     <message>
         <source>{n} kB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} kB</translation>
     </message>
     <message>
         <source>{n} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} 字节</translation>
     </message>
     <message>
         <source>{d} d {h} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{d} 天 {h} 小时</translation>
     </message>
     <message>
         <source>{h} h {min} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{h} 小时 {min} 分</translation>
     </message>
     <message>
         <source>{min} min {s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{min} 分 {s} 秒</translation>
     </message>
     <message>
         <source>{s} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{s} 秒</translation>
     </message>
     <message>
         <source>Tokens in a row</source>

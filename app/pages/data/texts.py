@@ -61,7 +61,7 @@ SHAPES = (  # name, what it is, how it looks
     (
         tr("Conversations"),
         tr("One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them."),
-        tr('{"messages": [{"role": "user", "content": "Hi!"}, {"role": "assistant", "content": "Ahoy."}]}'),
+        '{"messages": [{"role": "user", "content": "Hi!"}, {"role": "assistant", "content": "Ahoy."}]}',
     ),
     (
         tr("Running text"),

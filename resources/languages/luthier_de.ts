@@ -1283,135 +1283,135 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ganze Mo&amp;dell in einer Datei</translation>
     </message>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur das Gelernte, zum Benutzen neben dem &amp;Basismodell</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama wird gesucht…</translation>
     </message>
     <message>
         <source>Choose where it goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle, wohin es soll.</translation>
     </message>
     <message>
         <source>Choose the &amp;zip file…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zip-Datei wählen…</translation>
     </message>
     <message>
         <source>Choose the fo&amp;lder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ordner wählen…</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ganze Modell</translation>
     </message>
     <message>
         <source>What was learnt alone (adapter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur das Gelernte (Adapter)</translation>
     </message>
     <message>
         <source>For Python (PEFT)</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Python (PEFT)</translation>
     </message>
     <message>
         <source>What to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hochgeladen wird</translation>
     </message>
     <message>
         <source>Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Name auf dem Hub</translation>
     </message>
     <message>
         <source>Only I can see &amp;it (private)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ich kann es &amp;sehen (privat)</translation>
     </message>
     <message>
         <source>Up&amp;load</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hochladen</translation>
     </message>
     <message>
         <source>&amp;Name there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name dort</translation>
     </message>
     <message>
         <source>The hub asks for an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub will erst ein Zugangstoken.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Dateien würden hochgeladen, und sonst nichts:</translation>
     </message>
     <message>
         <source>Not uploaded: {left_out}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht hochgeladen: {left_out}{more}</translation>
     </message>
     <message>
         <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lizenz des Basismodells ist nicht bekannt: Sieh nach, bevor andere dies benutzen.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lizenz des Basismodells, {licence}, {restriction}.</translation>
     </message>
     <message>
         <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hochladen braucht ein Zugangstoken deines Kontos, das schreiben darf. Mach auf dem Hub eines, kopiere es und bewahre es hier auf: Es kommt in den Schlüsselbund des Systems und in keine Datei.</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abbrechen</translation>
     </message>
     <message>
         <source>The folder for Ollama is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner für Ollama ist geschrieben</translation>
     </message>
     <message>
         <source>It is in LM Studio&apos;s list of models</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist in LM Studios Liste der Modelle</translation>
     </message>
     <message>
         <source>The file is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist geschrieben</translation>
     </message>
     <message>
         <source>The folder is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner ist geschrieben</translation>
     </message>
     <message>
         <source>The files are ready to be uploaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien sind bereit zum Hochladen</translation>
     </message>
     <message>
         <source>It is home</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist zu Hause</translation>
     </message>
     <message>
         <source>{repo} is online</source>
-        <translation type="unfinished"></translation>
+        <translation>{repo} ist online</translation>
     </message>
     <message>
         <source>{name} is in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist in Ollama</translation>
     </message>
     <message>
         <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starte seine App, dann sieh wieder nach. Die Dateien lassen sich trotzdem machen; sobald Ollama läuft, bringt ein Klick sie hinein.</translation>
     </message>
     <message>
         <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama ist nicht auf diesem Computer. Es ist ein freies Programm, um mit Modellen zu sprechen. Die Dateien lassen sich trotzdem machen; sobald Ollama läuft, bringt ein Klick sie hinein.</translation>
     </message>
     <message>
         <source>Get Oll&amp;ama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ollama holen</translation>
     </message>
     <message>
         <source>Opens {download} in your browser</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet {download} im Browser</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
@@ -1419,39 +1419,39 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Name in Ollama</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama {version} läuft.</translation>
     </message>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama läuft nicht. {how_to_start}</translation>
     </message>
     <message>
         <source>Br&amp;ing it into Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Ollama &amp;bringen</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hochladen</translation>
     </message>
     <message>
         <source>&amp;Export the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner &amp;exportieren</translation>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der neue Export tritt an die Stelle des früheren.</translation>
     </message>
     <message>
         <source>&amp;Replace it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ersetzen</translation>
     </message>
     <message>
         <source>An export is going on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Export ist im Gange.</translation>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
@@ -1463,11 +1463,11 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Talk to it &amp;here</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hier damit sprechen</translation>
     </message>
     <message>
         <source>&amp;Go to Train</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zum Training</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1475,39 +1475,39 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>No program shows folders here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier zeigt kein Programm Ordner</translation>
     </message>
     <message>
         <source>It lies in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er liegt in {folder}.</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne LM Studio einmal, oder wähle hier einen Ordner und denselben in LM Studio unter My Models.</translation>
     </message>
     <message>
         <source>Chan&amp;ge…</source>
-        <translation type="unfinished"></translation>
+        <translation>Än&amp;dern…</translation>
     </message>
     <message>
         <source>Change where it goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändern, wohin es geht</translation>
     </message>
     <message>
         <source>Goes to</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht nach</translation>
     </message>
     <message>
         <source>{free} free there</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} dort frei</translation>
     </message>
     <message>
         <source>About {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa {size}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
@@ -1515,401 +1515,403 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauf</translation>
     </message>
     <message>
         <source>R&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lauf</translation>
     </message>
     <message>
         <source>Chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Chec&amp;kpoint</translation>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (noch nichts gelernt)</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuester</translation>
     </message>
     <message>
         <source>Best: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bester: {name}</translation>
     </message>
     <message>
         <source>Newest: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuester: {name}</translation>
     </message>
     <message>
         <source>Looking at what was trained…</source>
-        <translation type="unfinished"></translation>
+        <translation>Was trainiert wurde, wird angesehen…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hochgeladen würde, wird angesehen…</translation>
     </message>
     <message>
         <source>Nothing can be exported yet.
 
 Train a model first. What it has learnt can then go to Ollama and other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch lässt sich nichts exportieren.
+
+Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in andere Programme.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf hat noch nichts gelernt, darum kann er nur auf einem größeren Computer trainiert werden.</translation>
     </message>
     <message>
         <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Daten gehen unverschlüsselt mit: Gib den Ordner nur, wem du auch die Daten geben würdest.</translation>
     </message>
     <message>
         <source>1. Take the folder to the other machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. Bring den Ordner auf den anderen Computer.</translation>
     </message>
     <message>
         <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Öffne dort seine README.md und tu Schritt für Schritt, was sie sagt.</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Bring den Adapter heim, den er schreibt: Zieh ihn unten hinein.</translation>
     </message>
     <message>
         <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort trainiert? Zieh den Ordner oder die Zip-Datei, die dabei herauskam, hierher.</translation>
     </message>
     <message>
         <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird hochgeladen, bevor du gesehen hast, was, und Hochladen gedrückt hast.</translation>
     </message>
     <message>
         <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht sich erst an, womit der Lauf trainiert wurde, um die wenigen Bits dort auszugeben, wo sie am meisten zählen. Dauert länger und hilft Arten unter 8 Bit.</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
-        <translation type="unfinished"></translation>
+        <translation>„{run}“ wird angesehen…</translation>
     </message>
     <message>
         <source>LM Studio&apos;s list</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studios Liste</translation>
     </message>
     <message>
         <source>There is an export of “{run}” in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Export von „{run}“ gibt es in {where}</translation>
     </message>
     <message>
         <source>There are other files in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Dateien gibt es in {where}</translation>
     </message>
     <message>
         <source>{what} already, written {made}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} schon, geschrieben {made}.</translation>
     </message>
     <message>
         <source>{what} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} schon.</translation>
     </message>
     <message>
         <source>Talk to it in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ollama damit sprechen</translation>
     </message>
     <message>
         <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht in Ollama ein Modell, mit dem du gleich sprechen kannst, und prüft, dass es dort antwortet wie hier.</translation>
     </message>
     <message>
         <source>Cr&amp;eate in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ollama &amp;anlegen</translation>
     </message>
     <message>
         <source>Put it into LM Studio&apos;s own list</source>
-        <translation type="unfinished"></translation>
+        <translation>In LM Studios eigene Liste</translation>
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt das ganze Modell dorthin, wo LM Studio es auflistet. Öffne dort die Liste der Modelle und lade es.</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach LM Studio &amp;exportieren</translation>
     </message>
     <message>
         <source>One file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei</translation>
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Jan, KoboldCpp, llama.cpp und andere</translation>
     </message>
     <message>
         <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt eine Datei, die llama.cpp, Jan, KoboldCpp und die meisten anderen Programme für Modelle öffnen.</translation>
     </message>
     <message>
         <source>&amp;Export the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei &amp;exportieren</translation>
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Programmierer, als PEFT-Ordner</translation>
     </message>
     <message>
         <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt das Gelernte als Ordner für Pythons Bibliotheken Transformers und PEFT.</translation>
     </message>
     <message>
         <source>Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face Hub</translation>
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
-        <translation type="unfinished"></translation>
+        <translation>Online aufbewahren oder anderen zeigen</translation>
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lädt es in dein Konto auf dem Hugging Face Hub, mit einer Seite, die sagt, was es ist. Zuerst privat.</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien &amp;vorbereiten</translation>
     </message>
     <message>
         <source>A bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein größerer Computer</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it home</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderswo trainieren, heimbringen</translation>
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt einen Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Computer oder dem eines Freundes zu trainieren.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet genau wie hier.</translation>
     </message>
     <message>
         <source>Some answers are not those given here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Manche Antworten sind nicht die von hier.</translation>
     </message>
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwortet genau wie hier: {good} von {total}.</translation>
     </message>
     <message>
         <source>Conversations look to it as in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche sieht es wie im Training.</translation>
     </message>
     <message>
         <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama macht aus einem Gespräch eine andere Vorgabe als die trainierte.</translation>
     </message>
     <message>
         <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Wo sie sich unterscheiden, war das Modell unentschieden; das erklärt sich durch Rundung.</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
-        <translation type="unfinished"></translation>
+        <translation> Auf „{prompt}“ sagt es „{theirs}“ und nicht „{ours}“.</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss auf ungesehenen Beispielen: hier {here}, dort {there}.</translation>
     </message>
     <message>
         <source>Ends by itself: yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hört von selbst auf: ja.</translation>
     </message>
     <message>
         <source>Ends by itself: not always. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hört von selbst auf: nicht immer. Länger trainieren hilft.</translation>
     </message>
     <message>
         <source>only you can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>nur du kannst es sehen</translation>
     </message>
     <message>
         <source>everybody can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>alle können es sehen</translation>
     </message>
     <message>
         <source>{files} online, {bytes}; {seen}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{files} online, {bytes}; {seen}.</translation>
     </message>
     <message numerus="yes">
         <source>{n} files are</source>
         <comment>{n} file is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Datei ist</numerusform>
+            <numerusform>{n} Dateien sind</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} trained there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort trainiert: {steps}.</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps were</source>
         <comment>{n} step was</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} Schritt</numerusform>
+            <numerusform>{n} Schritte</numerusform>
         </translation>
     </message>
     <message>
         <source>Loss on unseen examples: {eval_loss_before} before, </source>
-        <translation type="unfinished"></translation>
+        <translation>Loss auf ungesehenen Beispielen: vorher {eval_loss_before}, </translation>
     </message>
     <message>
         <source>{text}{eval_loss_after} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}jetzt {eval_loss_after}.</translation>
     </message>
     <message>
         <source> · loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation> · Loss {loss}</translation>
     </message>
     <message>
         <source>Step {step}{loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step}{loss}</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie trainiert ({base})</translation>
     </message>
     <message>
         <source>As trained on</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie trainiert</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gemessen</translation>
     </message>
     <message>
         <source>under 0.1%</source>
-        <translation type="unfinished"></translation>
+        <translation>unter 0,1 %</translation>
     </message>
     <message>
         <source>{shown}: too much</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}: zu viel</translation>
     </message>
     <message>
         <source>{shown}: can be felt</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}: spürbar</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>So fein wie das Modell, mit dem trainiert wurde: Nichts wird noch einmal gerundet. Die übliche Wahl.</translation>
     </message>
     <message>
         <source>Give it a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib ihm einen Namen.</translation>
     </message>
     <message>
         <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Buchstaben, Ziffern, Punkte und Striche gehen, etwa my-model.</translation>
     </message>
     <message>
         <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sag, wohin: dein Name auf dem Hub, ein Schrägstrich und ein Name für das Modell.</translation>
     </message>
     <message>
         <source>It looks like your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sieht aus wie your-name/my-model.</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ersetzen</translation>
     </message>
     <message>
         <source>Something else is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ist schon etwas anderes</translation>
     </message>
     <message>
         <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es stammt nicht von einem Export dieser Art. Wähle einen anderen Ort, oder ersetze es.</translation>
     </message>
     <message>
         <source>Ollama has another model of that name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama hat ein anderes Modell mit diesem Namen</translation>
     </message>
     <message>
         <source>Give this one another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib diesem einen anderen Namen, oder ersetze jenes.</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama antwortet nicht</translation>
     </message>
     <message>
         <source>LM Studio was not found</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio wurde nicht gefunden</translation>
     </message>
     <message>
         <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne LM Studio einmal und komm zurück, oder wähle einen Ordner und trag ihn in LM Studio unter My Models ein.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Lauf hat noch nichts gelernt</translation>
     </message>
     <message>
         <source>Train until its first checkpoint is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiere, bis der erste Checkpoint gespeichert ist.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub verlangt ein Token</translation>
     </message>
     <message>
         <source>Get one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hol unten eines und bewahre es hier auf.</translation>
     </message>
     <message>
         <source>This token may only read</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Token darf nur lesen</translation>
     </message>
     <message>
         <source>Make one that may write in the settings of your account, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mach in den Einstellungen deines Kontos eines, das schreiben darf, und bewahre es hier auf.</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Hub lehnt das Token ab</translation>
     </message>
     <message>
         <source>Get a new one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hol unten ein neues und bewahre es hier auf.</translation>
     </message>
     <message>
         <source>The file is too large for the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei ist zu groß für den Hub</translation>
     </message>
     <message>
         <source>Choose weights with fewer bits, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle Gewichte mit weniger Bits und exportiere noch einmal.</translation>
     </message>
     <message>
         <source>{message} It has to be where it was when it was trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} Es muss dort sein, wo es beim Training war.</translation>
     </message>
     <message>
         <source>The model that was trained on is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell, mit dem trainiert wurde, ist nicht da</translation>
     </message>
     <message>
         <source>Go to &amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu &amp;Modell</translation>
     </message>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hat nicht geklappt</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1917,55 +1919,55 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Perplexity</source>
-        <translation type="unfinished"></translation>
+        <translation>Perplexität</translation>
     </message>
     <message>
         <source>Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten</translation>
     </message>
     <message>
         <source>Same answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Antworten</translation>
     </message>
     <message>
         <source>How fine the weights are</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie fein die Gewichte sind</translation>
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie fein (&amp;Gewichte)</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit &amp;Wichtigkeitsmatrix</translation>
     </message>
     <message>
         <source>What does each cost? &amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>Was kostet jede? &amp;Messen</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} · etwa {size}</translation>
     </message>
     <message>
         <source> with importance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation> mit Wichtigkeitsmatrix</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfohlen: {name}{matrix}, die kleinste, die unter 1 % Perplexität kostet (zwischen wie vielen Wörtern das Modell schwankt). Höhere Kosten sind spürbar.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
-        <translation type="unfinished"></translation>
+        <translation>{item} · empfohlen</translation>
     </message>
     <message>
         <source>What each type costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Was jede Art kostet</translation>
     </message>
     <message>
         <source>Where to</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin</translation>
     </message>
     <message>
         <source>Open its &amp;page</source>
@@ -3221,7 +3223,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>Tokens read, thousands</source>
@@ -3249,7 +3251,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>&amp;Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück zur Liste</translation>
     </message>
     <message>
         <source>What the losses are drawn by</source>
@@ -3289,15 +3291,15 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Graphen, Checkpoints und das Gelernte.</translation>
     </message>
     <message>
         <source>Show the lar&amp;gest</source>
-        <translation type="unfinished"></translation>
+        <translation>Die &amp;größten zeigen</translation>
     </message>
     <message>
         <source>Checkpoints that can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Checkpoints, die weg können</translation>
     </message>
     <message>
         <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
@@ -3305,19 +3307,19 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Delete the&amp;m…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Löschen…</translation>
     </message>
     <message>
         <source>Downloaded, converted, made smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>Heruntergeladen, umgewandelt, verkleinert.</translation>
     </message>
     <message>
         <source>Look at the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modelle ansehen</translation>
     </message>
     <message>
         <source>Exports</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporte</translation>
     </message>
     <message>
         <source>What was made of runs for other programs.</source>
@@ -3365,7 +3367,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>{free} free on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} auf dieser Platte frei</translation>
     </message>
     <message>
         <source>A run is being trained and needs it.</source>
@@ -3373,7 +3375,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>What Luthier keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Luthier aufbewahrt</translation>
     </message>
     <message>
         <source>&amp;Put back</source>
@@ -3418,15 +3420,15 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>Name, tags and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Name, Stichwörter und Notizen</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwörter</translation>
     </message>
     <message>
         <source>style, first try</source>
@@ -3438,7 +3440,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -3446,7 +3448,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <source>&amp;Tags, with commas between</source>
@@ -3462,35 +3464,35 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;List</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Liste</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Warteschlange</translation>
     </message>
     <message>
         <source>D&amp;isk</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Platte</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansicht</translation>
     </message>
     <message>
         <source>&amp;Actions</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aktionen</translation>
     </message>
     <message>
         <source>Co&amp;mpare</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergleichen</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Ö&amp;ffnen</translation>
     </message>
     <message>
         <source>Open a run &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Laufordner öffnen…</translation>
     </message>
     <message>
         <source>The runs cannot be read</source>
@@ -3516,11 +3518,13 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <source>Nothing waits.
 
 While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wartet.
+
+Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hinzufügen. Sie werden nacheinander trainiert; scheitert einer, hält er die anderen nicht auf.</translation>
     </message>
     <message>
         <source>Nothing waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wartet.</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs wait</source>
@@ -3620,7 +3624,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>&amp;Begin with a model</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mit einem Modell beginnen</translation>
     </message>
     <message>
         <source>&amp;Pause the queue</source>
@@ -3656,7 +3660,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>No loss yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Loss</translation>
     </message>
     <message>
         <source>{tok_s} tokens a second</source>
@@ -3669,11 +3673,11 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Loss curve</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss-Kurve</translation>
     </message>
     <message>
         <source>Loss: last / best</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss: letzter / bester</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3681,19 +3685,19 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Token/s</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>■ Stopped, kept</source>
-        <translation type="unfinished"></translation>
+        <translation>■ Angehalten, behalten</translation>
     </message>
     <message>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Platte</translation>
     </message>
     <message>
         <source>A run that is being trained cannot go</source>
@@ -3709,11 +3713,11 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Filter the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe filtern</translation>
     </message>
     <message>
         <source>&amp;Show all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Läufe &amp;zeigen</translation>
     </message>
     <message>
         <source>&amp;Resume from where it stopped</source>
@@ -3747,35 +3751,37 @@ Computed by: {device}</source>
         <source>No runs yet.
 
 Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Läufe.
+
+Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernten.</translation>
     </message>
     <message>
         <source>Not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht begonnen</translation>
     </message>
     <message>
         <source>▶ Training</source>
-        <translation type="unfinished"></translation>
+        <translation>▶ Training</translation>
     </message>
     <message>
         <source>✓ Finished</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Fertig</translation>
     </message>
     <message>
         <source>✕ Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ Abgebrochen</translation>
     </message>
     <message>
         <source>⚠ Error</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Fehler</translation>
     </message>
     <message>
         <source>⚠ Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
         <source>Ⅱ Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Ⅱ Pausiert</translation>
     </message>
     <message>
         <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
@@ -3788,9 +3794,9 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message numerus="yes">
         <source>{n} runs</source>
         <comment>1 run</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 Lauf</numerusform>
+            <numerusform>{n} Läufe</numerusform>
         </translation>
     </message>
     <message>
@@ -3871,239 +3877,239 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>About Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Luthier</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Its licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Lizenz</translation>
     </message>
     <message>
         <source>Copy versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Versionen und Lizenzen kopieren</translation>
     </message>
     <message>
         <source>Made with these libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht mit diesen Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier {version__}, Lizenz Apache 2.0</translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemacht mit diesen {found} Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnen</translation>
     </message>
     <message>
         <source>All {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {cores} Kerne</translation>
     </message>
     <message>
         <source>The one core</source>
-        <translation type="unfinished"></translation>
+        <translation>Der eine Kern</translation>
     </message>
     <message>
         <source>{number} of {cores}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} von {cores}</translation>
     </message>
     <message>
         <source>{number}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}, mehr als Kerne</translation>
     </message>
     <message>
         <source>&amp;Keep this computer usable while it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Computer beim Training &amp;benutzbar halten</translation>
     </message>
     <message>
         <source>{processor}, {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor}, {cores} Kerne</translation>
     </message>
     <message>
         <source>T&amp;hreads that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Threads, die rechnen</translation>
     </message>
     <message>
         <source>{threads}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads}, mehr als Kerne</translation>
     </message>
     <message>
         <source>While it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>Während trainiert wird</translation>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
-        <translation type="unfinished"></translation>
+        <translation>Computer &amp;wach halten</translation>
     </message>
     <message>
         <source>Pause on &amp;battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei &amp;Akkubetrieb pausieren</translation>
     </message>
     <message>
         <source>&amp;Pause when it gets too hot</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei zu großer &amp;Hitze pausieren</translation>
     </message>
     <message>
         <source>Test &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu &amp;prüfen</translation>
     </message>
     <message>
         <source>Look &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu &amp;suchen</translation>
     </message>
     <message>
         <source>Compute o&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rechnen auf</translation>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändern…</translation>
     </message>
     <message>
         <source>{name}: choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: anderen Ordner wählen</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Ordner öffnen</translation>
     </message>
     <message>
         <source>Moving…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird verschoben…</translation>
     </message>
     <message>
         <source>{taken} · {free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} · {free} frei</translation>
     </message>
     <message>
         <source>{name}: this folder cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Dieser Ordner ist nicht benutzbar</translation>
     </message>
     <message>
         <source>&amp;Move them there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorthin &amp;verschieben</translation>
     </message>
     <message>
         <source>&amp;Leave them there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort &amp;lassen</translation>
     </message>
     <message>
         <source>Nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ändert sich.</translation>
     </message>
     <message>
         <source>Moving: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschoben: {done}</translation>
     </message>
     <message>
         <source>{name}: moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: verschoben</translation>
     </message>
     <message>
         <source>{name}: nothing was moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: nichts wurde verschoben</translation>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben</translation>
     </message>
     <message>
         <source>Size of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Schrift</translation>
     </message>
     <message>
         <source>100%, as the system</source>
-        <translation type="unfinished"></translation>
+        <translation>100 %, wie das System</translation>
     </message>
     <message>
         <source>Co&amp;lours</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Farben</translation>
     </message>
     <message>
         <source>Si&amp;ze of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Größe der Schrift</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Sprache</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
-        <translation type="unfinished"></translation>
+        <translation>O&amp;ffline bleiben</translation>
     </message>
     <message>
         <source>Address of the h&amp;ub</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse des &amp;Hubs</translation>
     </message>
     <message>
         <source>Prox&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>Prox&amp;y</translation>
     </message>
     <message>
         <source>as the system says</source>
-        <translation type="unfinished"></translation>
+        <translation>wie das System</translation>
     </message>
     <message>
         <source>Access tok&amp;en</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugan&amp;gstoken</translation>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles &amp;zurücksetzen…</translation>
     </message>
     <message>
         <source>&amp;Save a report…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht &amp;speichern…</translation>
     </message>
     <message>
         <source>The report is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht ist gespeichert</translation>
     </message>
     <message>
         <source>The report could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht konnte nicht gespeichert werden</translation>
     </message>
     <message>
         <source>This cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht behalten</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4111,183 +4117,183 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Changes count at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen gelten sofort.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Token je Sekunde</translation>
     </message>
     <message>
         <source>&amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Messen</translation>
     </message>
     <message>
         <source>&amp;Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu &amp;messen</translation>
     </message>
     <message>
         <source>How fast is this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie schnell ist dieser Computer?</translation>
     </message>
     <message>
         <source>does not fit now</source>
-        <translation type="unfinished"></translation>
+        <translation>passt jetzt nicht</translation>
     </message>
     <message>
         <source>{threads} threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads} Threads</translation>
     </message>
     <message>
         <source>, and the graphics card where it is faster</source>
-        <translation type="unfinished"></translation>
+        <translation>, und der Grafikkarte, wo sie schneller ist</translation>
     </message>
     <message>
         <source>Measured {time} with {by}. {speed_means}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemessen {time} mit {by}. {speed_means}</translation>
     </message>
     <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Training läuft mit niedriger Priorität und lässt einen Kern frei. Auf zwei beschäftigten Kernen gemessen: Die langsamste Arbeit eines anderen Programms dauerte 1,5-mal so lang wie ohne Training statt 2,3-mal. Je weniger Kerne, desto länger trainiert es.</translation>
     </message>
     <message>
         <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bildschirm darf ausgehen; der Computer schläft nicht ein, bevor der Lauf fertig ist.</translation>
     </message>
     <message>
         <source>It goes on by itself as soon as mains power is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht von selbst weiter, sobald wieder Netzstrom da ist.</translation>
     </message>
     <message>
         <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab etwa 90 °C, oder was der Prozessor selbst hoch nennt, bis es 15 Grad kühler ist.</translation>
     </message>
     <message>
         <source>This machine has no battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer hat keinen Akku.</translation>
     </message>
     <message>
         <source>This machine tells no temperatures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer nennt keine Temperaturen.</translation>
     </message>
     <message>
         <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert einige Schichten von Modellen in vier Größen je ein paar Sekunden lang, um zu wissen, wie lange Trainings hier dauern. Das dauert etwa eine Minute und ist am sichersten, wenn sonst nichts arbeitet.</translation>
     </message>
     <message>
         <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>100 000 Token sind etwa 75 000 Wörter, einmal gelesen. Der Speicher ist geplant. Die Seiten Modell und Training benutzen dies.</translation>
     </message>
     <message>
         <source>It could not be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es konnte nicht gemessen werden.</translation>
     </message>
     <message>
         <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gar keine Verbindung: kein Suchen, kein Herunterladen, kein Hochladen. Ollama auf diesem Computer geht noch.</translation>
     </message>
     <message>
         <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer: huggingface.co. Ein Spiegel hat dieselben Pfade, etwa https://hub.example.org.</translation>
     </message>
     <message>
         <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer: wie das System. Ohne Benutzernamen und Passwort, etwa http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Modelle, die ein Konto verlangen, und zum Hochladen. Es ist im Schlüsselbund des Systems und in keiner Datei.</translation>
     </message>
     <message>
         <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Grafikkarten konnte nicht gesucht werden, darum rechnet der Prozessor.</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthiers Dokumentation hat eine Seite über Grafikkarten (gpu.md): welche gehen und was sie brauchen.</translation>
     </message>
     <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
     <message>
         <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zurückstellen, wie es am Anfang war?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einstellungen auf dieser Seite werden wieder die üblichen. Modelle, Läufe, Exporte und das Zugangstoken bleiben, wo sie sind, werden aber wieder in den üblichen Ordnern gesucht.</translation>
     </message>
     <message>
         <source>&amp;Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Sprache gilt ab dem nächsten Start. Was das Training selbst meldet, bleibt englisch.</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was heruntergeladen oder umgewandelt ist.</translation>
     </message>
     <message>
         <source>Every training with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Training mit seinen Graphen und dem Gelernten.</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle für andere Programme.</translation>
     </message>
     <message>
         <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicher gegen Stromausfall: Es ist dort ganz und verglichen, bevor es hier verschwindet.</translation>
     </message>
     <message>
         <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
     </message>
     <message>
         <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe, die bleiben, werden nicht mehr aufgelistet, bis du wieder den alten Ordner wählst. Jeder lässt sich noch mit „Laufordner öffnen…“ auf der Seite Läufe öffnen.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporte, die bleiben, lassen sich von dort weiter benutzen.</translation>
     </message>
     <message>
         <source>A folder is being moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner wird verschoben.</translation>
     </message>
     <message>
         <source>Closing now leaves everything where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn du jetzt schließt, bleibt alles, wo es war.</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch verschieben, was da ist? ({name})</translation>
     </message>
     <message>
         <source>All that is in {source} ({taken}) would lie in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles aus {source} ({taken}) läge dann in {target}.</translation>
     </message>
     <message>
         <source>{taken} are in {target} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} sind jetzt in {target}.</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} Lauf weiß jetzt, wo es ist.</numerusform>
+            <numerusform> {runs} Läufe wissen jetzt, wo es ist.</numerusform>
         </translation>
     </message>
     <message>
         <source>{words} The old folder could not be deleted: {left}</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} Der alte Ordner konnte nicht gelöscht werden: {left}</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -6007,7 +6013,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
-        <translation type="unfinished"></translation>
+        <translation>Code {exit_code}, abgestürzt: {crashed}</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
@@ -6223,11 +6229,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>waiting for mains power</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf Netzstrom</translation>
     </message>
     <message>
         <source>waiting until the processor has cooled down</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet, bis der Prozessor abgekühlt ist</translation>
     </message>
     <message>
         <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
@@ -6251,15 +6257,15 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Skipped: </source>
-        <translation type="unfinished"></translation>
+        <translation>Übersprungen: </translation>
     </message>
     <message>
         <source>Resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortgesetzt</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>The computer slept for {asleep}</source>
@@ -6455,23 +6461,23 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Zeile passt in einen Kontext von {context} Token: Die Hälfte hat über {median}.</translation>
     </message>
     <message>
         <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zum Messen zurückgehalten, darum sieht niemand, wann es auswendig lernt.</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell wurde für {context} Token gemacht; bei längeren Texten schreibt es schlecht.</translation>
     </message>
     <message>
         <source>Such a high learning rate mostly ends in nonsense.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine so hohe Lernrate endet meist in Unsinn.</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} Zeilen sind wenig: Es wird sie auswendig lernen. Ein Stil braucht 50 oder mehr.</translation>
     </message>
     <message>
         <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
@@ -6492,34 +6498,34 @@ Klicken, um zuzusehen.</translation>
     <message numerus="yes">
         <source>{steps} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 Schritt ist</numerusform>
+            <numerusform>{steps} Schritte sind</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} too few to learn much from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} zu wenig, um viel zu lernen.</translation>
     </message>
     <message>
         <source>This takes {seconds_low} at the least.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das dauert mindestens {seconds_low}.</translation>
     </message>
     <message>
         <source>it has long been known by then</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist dann längst bekannt</translation>
     </message>
     <message>
         <source>it is learnt by heart, word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>es wird wörtlich auswendig gelernt</translation>
     </message>
     <message>
         <source>all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <source>Reading {what} {epochs} times is more than helps: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} {epochs}-mal zu lesen ist mehr, als hilft: {known}.</translation>
     </message>
     <message>
         <source>Speak in a style</source>
@@ -6719,35 +6725,35 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget}, die fürs Training frei sind</translation>
     </message>
     <message>
         <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine passt: Selbst {least} braucht etwa {needs} von {free}. Nimm ein kleineres Modell.</translation>
     </message>
     <message>
         <source>{chosen}: training takes about {needs} of the {free}</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen}: Training braucht etwa {needs} von {free}</translation>
     </message>
     <message>
         <source>; {finer}, which is finer, would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer}, das feiner ist, bräuchte {amount}</translation>
     </message>
     <message>
         <source> and be tight</source>
-        <translation type="unfinished"></translation>
+        <translation> und wäre knapp</translation>
     </message>
     <message>
         <source>, and no difference to the original is to be seen</source>
-        <translation type="unfinished"></translation>
+        <translation>, und ein Unterschied zum Original ist nicht zu sehen</translation>
     </message>
     <message>
         <source> This file is that.</source>
-        <translation type="unfinished"></translation>
+        <translation> Diese Datei ist das.</translation>
     </message>
     <message>
         <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation> Diese Datei ist {quantization}; eine feinere muss aus dem Original gemacht oder heruntergeladen werden.</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -6851,15 +6857,15 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>a quarter of</source>
-        <translation type="unfinished"></translation>
+        <translation>einem Viertel</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>
-        <translation type="unfinished"></translation>
+        <translation>{rate_factor}</translation>
     </message>
     <message>
         <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ging bis Schritt {step} schief: {reason}. Es geht ab Schritt {to} weiter, mit {rate} der Lernrate (Mal {count} von höchstens {most}).</translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6943,7 +6949,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Way back through the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückweg durch das Modell</translation>
     </message>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>

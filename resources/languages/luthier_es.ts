@@ -5,11 +5,11 @@
     <name></name>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>Editar</translation>
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>Otra vez</translation>
     </message>
     <message>
         <source>Write this answer again</source>
@@ -17,7 +17,7 @@
     </message>
     <message>
         <source>To train on</source>
-        <translation type="unfinished"></translation>
+        <translation>Para entrenar</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguir</translation>
     </message>
     <message>
         <source>It was cut off: let it go on</source>
@@ -33,15 +33,15 @@
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar menos</translation>
     </message>
     <message>
         <source>Show all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar todo</translation>
     </message>
     <message>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>La respuesta</translation>
     </message>
     <message>
         <source>Done</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Pensamientos</translation>
     </message>
     <message>
         <source>Calls {name}</source>
@@ -69,7 +69,7 @@
     </message>
     <message>
         <source>Beginning…</source>
-        <translation type="unfinished"></translation>
+        <translation>Empezando…</translation>
     </message>
     <message>
         <source>The vote could not be written down</source>
@@ -81,15 +81,15 @@
     </message>
     <message>
         <source>You: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tú: {question}</translation>
     </message>
     <message>
         <source>The question</source>
-        <translation type="unfinished"></translation>
+        <translation>La pregunta</translation>
     </message>
     <message>
         <source>Ask this</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntar esto</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar código</translation>
     </message>
     <message>
         <source>Code</source>
@@ -133,7 +133,7 @@
     </message>
     <message>
         <source>How ad&amp;venturous</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuánta &amp;variedad</translation>
     </message>
     <message>
         <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
@@ -161,19 +161,19 @@
     </message>
     <message>
         <source>1: not at all. 1.1 helps small models that go round in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>1: nada. 1.1 ayuda a modelos pequeños que dan vueltas.</translation>
     </message>
     <message>
         <source>What the model is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que se le dice primero al modelo</translation>
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>Fuerza del adaptador</translation>
     </message>
     <message>
         <source>Among how many words</source>
@@ -181,7 +181,7 @@
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Respuesta más larga</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -189,7 +189,7 @@
     </message>
     <message>
         <source>Room for the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Espacio para la conversación</translation>
     </message>
     <message>
         <source>as it needs</source>
@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>Go on with my text</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguir mi texto</translation>
     </message>
     <message>
         <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
@@ -205,7 +205,7 @@
     </message>
     <message>
         <source>The same answer every time</source>
-        <translation type="unfinished"></translation>
+        <translation>Siempre la misma respuesta</translation>
     </message>
     <message>
         <source>&amp;Hide the names until I choose</source>
@@ -213,15 +213,15 @@
     </message>
     <message>
         <source>Back to the usual</source>
-        <translation type="unfinished"></translation>
+        <translation>Volver a lo habitual</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Más</translation>
     </message>
     <message>
         <source>Less</source>
-        <translation type="unfinished"></translation>
+        <translation>Menos</translation>
     </message>
     <message>
         <source>It is told first</source>
@@ -229,7 +229,7 @@
     </message>
     <message>
         <source>How it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo responde</translation>
     </message>
     <message>
         <source>Such as: You are a patient teacher.</source>
@@ -253,39 +253,39 @@
     </message>
     <message>
         <source>Your question</source>
-        <translation type="unfinished"></translation>
+        <translation>Tu pregunta</translation>
     </message>
     <message>
         <source>Ask something</source>
-        <translation type="unfinished"></translation>
+        <translation>Pregunta algo</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Intro envía, Mayús+Intro empieza otra línea</translation>
     </message>
     <message>
         <source>Se&amp;nd</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;nviar</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Parar</translation>
     </message>
     <message>
         <source>Cop&amp;y all</source>
-        <translation type="unfinished"></translation>
+        <translation>Cop&amp;iar todo</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vaciar</translation>
     </message>
     <message>
         <source>Bring bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Recuperar</translation>
     </message>
     <message>
         <source>O&amp;ptions</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Opciones</translation>
     </message>
     <message>
         <source>This run cannot be opened</source>
@@ -293,7 +293,7 @@
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no hay con quién hablar</translation>
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
@@ -301,7 +301,7 @@
     </message>
     <message>
         <source>Begin a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Empieza un texto</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -309,43 +309,43 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Ajustado y base, lado a lado</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo el modelo ajustado</translation>
     </message>
     <message>
         <source>Only the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo el modelo base</translation>
     </message>
     <message>
         <source>Talk to</source>
-        <translation type="unfinished"></translation>
+        <translation>Hablar con</translation>
     </message>
     <message>
         <source>Run or model</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenamiento o modelo</translation>
     </message>
     <message>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Punto guardado</translation>
     </message>
     <message>
         <source>Which answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué respuestas</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Llevarlo a Ollama</translation>
     </message>
     <message>
         <source>The newest</source>
-        <translation type="unfinished"></translation>
+        <translation>El más nuevo</translation>
     </message>
     <message>
         <source>trained from {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>entrenado desde {name}</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
@@ -353,11 +353,11 @@
     </message>
     <message>
         <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
-        <translation type="unfinished"></translation>
+        <translation>Para probar. No se entrenó con esto, así que no puede saber lo que solo ahí se cuenta:</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversación</translation>
     </message>
     <message>
         <source>Show earlier</source>
@@ -365,29 +365,31 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Seleccionar todo</translation>
     </message>
     <message>
         <source>Ask something, and see what the model says.
 
 After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pregunta algo, y mira lo que dice el modelo.
+
+Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el modelo base del que salió.</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no hay con quién hablar. Entrena un modelo, o consigue uno en la página Modelo.</translation>
     </message>
     <message>
         <source>Not loaded. It is loaded with your first question.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin cargar. Se carga con tu primera pregunta.</translation>
     </message>
     <message>
         <source>Loading the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Cargando el modelo…</translation>
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
@@ -447,15 +449,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned</source>
-        <translation type="unfinished"></translation>
+        <translation>Ajustado</translation>
     </message>
     <message>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelo base</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} tokens</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
@@ -471,7 +473,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pensando…</translation>
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
@@ -479,7 +481,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>Paso {step}</translation>
     </message>
     <message>
         <source>loss {loss}</source>
@@ -495,7 +497,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Equal</source>
-        <translation type="unfinished"></translation>
+        <translation>Igual</translation>
     </message>
     <message>
         <source>{name} is better</source>
@@ -503,15 +505,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned is better</source>
-        <translation type="unfinished"></translation>
+        <translation>El ajustado es mejor</translation>
     </message>
     <message>
         <source>Base is better</source>
-        <translation type="unfinished"></translation>
+        <translation>El base es mejor</translation>
     </message>
     <message>
         <source>Th&amp;ink first</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pensar primero</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
@@ -533,39 +535,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Try the sample conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Probar con las conversaciones de ejemplo</translation>
     </message>
     <message>
         <source>Try the sample text</source>
-        <translation type="unfinished"></translation>
+        <translation>Probar con el texto de ejemplo</translation>
     </message>
     <message>
         <source>Examples of what the model shall say</source>
-        <translation type="unfinished"></translation>
+        <translation>Ejemplos de lo que el modelo ha de decir</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Suelta un archivo o una carpeta en cualquier parte de esta página, o elige uno.</translation>
     </message>
     <message>
         <source>How much, and what for</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuánto, y para qué</translation>
     </message>
     <message>
         <source>Ro&amp;ws</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Filas</translation>
     </message>
     <message>
         <source>Notes and f&amp;igures</source>
-        <translation type="unfinished"></translation>
+        <translation>Notas y c&amp;ifras</translation>
     </message>
     <message>
         <source>Not use&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin &amp;usar</translation>
     </message>
     <message>
         <source>Read it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer de nuevo</translation>
     </message>
     <message>
         <source>What to see of the data</source>
@@ -573,11 +575,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar limpio…</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Usar estos datos</translation>
     </message>
     <message>
         <source>Data</source>
@@ -585,15 +587,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo {name}…</translation>
     </message>
     <message>
         <source>Nothing looks wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo parece correcto.</translation>
     </message>
     <message>
         <source>As it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>Según parece</translation>
     </message>
     <message>
         <source>How the file is read</source>
@@ -613,15 +615,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada respuesta</translation>
     </message>
     <message>
         <source>The last answer of each</source>
-        <translation type="unfinished"></translation>
+        <translation>La última respuesta de cada una</translation>
     </message>
     <message>
         <source>Everything, questions too</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo, también las preguntas</translation>
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
@@ -629,7 +631,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> % to test with</source>
-        <translation type="unfinished"></translation>
+        <translation> % para probar</translation>
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
@@ -637,39 +639,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprender filas i&amp;guales una vez</translation>
     </message>
     <message>
         <source>Running text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto corrido</translation>
     </message>
     <message>
         <source>Column of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Columna de {name}</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Leer como</translation>
     </message>
     <message>
         <source>Encodin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Codificación</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aprender</translation>
     </message>
     <message>
         <source>&amp;Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pensamientos</translation>
     </message>
     <message>
         <source>Keep &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reservar</translation>
     </message>
     <message>
         <source>the sample model</source>
-        <translation type="unfinished"></translation>
+        <translation>el modelo de ejemplo</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -681,7 +683,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation> Contando…</translation>
     </message>
     <message>
         <source>Rows that are not used</source>
@@ -689,15 +691,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every row is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se usan todas las filas.</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar</translation>
     </message>
     <message>
         <source>Search in all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscar en todo</translation>
     </message>
     <message>
         <source>Rows of the data</source>
@@ -705,7 +707,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>&amp;Next rows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Más filas</translation>
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
@@ -717,23 +719,23 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto</translation>
     </message>
     <message>
         <source>As token&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Como &amp;tokens</translation>
     </message>
     <message>
         <source>As te&amp;xt</source>
-        <translation type="unfinished"></translation>
+        <translation>Como te&amp;xto</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Señala un token (una palabra o un trozo de ella) para ver si se aprende, y por qué.</translation>
     </message>
     <message>
         <source>What you change here is saved to a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que cambies aquí se guarda en un archivo nuevo; el tuyo queda como está.</translation>
     </message>
     <message>
         <source>How to see the row</source>
@@ -741,7 +743,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>Omitir</translation>
     </message>
     <message>
         <source>Take back</source>
@@ -749,7 +751,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>grey: only read</source>
-        <translation type="unfinished"></translation>
+        <translation>gris: solo se lee</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
@@ -761,43 +763,43 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>What to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>De qué aprender</translation>
     </message>
     <message>
         <source>Data &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivo de &amp;datos</translation>
     </message>
     <message>
         <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo de texto, JSONL, CSV o Parquet, o una carpeta</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ejemplo</translation>
     </message>
     <message>
         <source>Ot&amp;her model</source>
-        <translation type="unfinished"></translation>
+        <translation>Otro &amp;modelo</translation>
     </message>
     <message>
         <source>For {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Para {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Longitud de las filas</translation>
     </message>
     <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La mitad de {rows} filas tiene como mucho {median} tokens, el 95 % como mucho {most}, la más larga {tokens}.</translation>
     </message>
     <message>
         <source>Worth knowing</source>
-        <translation type="unfinished"></translation>
+        <translation>Conviene saber</translation>
     </message>
     <message>
         <source>The rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Las filas</translation>
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
@@ -806,17 +808,17 @@ After a training both answer side by side: the tuned model, and the base model t
     <message numerus="yes">
         <source>{n} tokens</source>
         <comment>{n} token</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} token</numerusform>
+            <numerusform>{n} tokens</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n} rows</source>
         <comment>{n} row</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} fila</numerusform>
+            <numerusform>{n} filas</numerusform>
         </translation>
     </message>
     <message>
@@ -829,39 +831,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Half have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>La mitad tiene como mucho</translation>
     </message>
     <message>
         <source>{median} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{median} tokens</translation>
     </message>
     <message>
         <source>95% have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>El 95 % tiene como mucho</translation>
     </message>
     <message>
         <source>{most} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{most} tokens</translation>
     </message>
     <message>
         <source>Longest</source>
-        <translation type="unfinished"></translation>
+        <translation>Las más largas</translation>
     </message>
     <message>
         <source>Shortest answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Respuestas más cortas</translation>
     </message>
     <message>
         <source>Languages</source>
-        <translation type="unfinished"></translation>
+        <translation>Idiomas</translation>
     </message>
     <message>
         <source>Nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Casi iguales</translation>
     </message>
     <message>
         <source>All {notes} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Las {notes} notas</translation>
     </message>
     <message>
         <source>Read it all</source>
@@ -933,43 +935,43 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>As each row has them</source>
-        <translation type="unfinished"></translation>
+        <translation>Como estén en cada fila</translation>
     </message>
     <message>
         <source>Only rows with thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo filas con pensamientos</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Omitidos</translation>
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>Omitidos, y aprende a no pensar</translation>
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>Sistema</translation>
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>Usuario</translation>
     </message>
     <message>
         <source>Assistant</source>
-        <translation type="unfinished"></translation>
+        <translation>Asistente</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished"></translation>
+        <translation>Herramienta</translation>
     </message>
     <message>
         <source>Questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntas y respuestas</translation>
     </message>
     <message>
         <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una tabla guardada como CSV, o JSON: una pregunta y su respuesta por fila.</translation>
     </message>
     <message>
         <source>question,answer
@@ -978,15 +980,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversaciones</translation>
     </message>
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una por línea, turno a turno, como las escriben OpenAI (messages) y ShareGPT (conversations).</translation>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo .txt o .md, o una carpeta con ellos: un libro, cartas, un diario.</translation>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
@@ -994,7 +996,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuánto: con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
@@ -1066,7 +1068,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Respuesta</translation>
     </message>
     <message>
         <source>a table</source>
@@ -1082,11 +1084,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{units} para aprender</translation>
     </message>
     <message>
         <source>kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>reservadas para probar</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1094,11 +1096,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>se aprenden</translation>
     </message>
     <message>
         <source>nothing kept</source>
-        <translation type="unfinished"></translation>
+        <translation>nada reservado</translation>
     </message>
     <message>
         <source>{field} is “{column}”</source>
@@ -1150,19 +1152,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>In the file</source>
-        <translation type="unfinished"></translation>
+        <translation>En el archivo</translation>
     </message>
     <message>
         <source>To learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Para aprender</translation>
     </message>
     <message>
         <source>Kept back</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservado</translation>
     </message>
     <message>
         <source>Learnt in</source>
-        <translation type="unfinished"></translation>
+        <translation>Se aprende en</translation>
     </message>
     <message>
         <source>{portions}, {fill} full</source>
@@ -1194,7 +1196,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>With thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Con pensamientos</translation>
     </message>
     <message>
         <source>The same as earlier ones</source>
@@ -1206,7 +1208,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{tokens}, {trained_share} of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, de ellos se aprende el {trained_share}</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1218,7 +1220,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation> y </translation>
     </message>
     <message>
         <source>, {left} left out</source>
@@ -1258,11 +1260,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprendido</translation>
     </message>
     <message>
         <source>Read, not learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Leído, no aprendido</translation>
     </message>
     <message>
         <source>goes on with the character before it</source>
@@ -1278,15 +1280,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>El mo&amp;delo entero en un archivo</translation>
     </message>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo lo aprendido, para usar junto al modelo &amp;base</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscando Ollama…</translation>
     </message>
     <message>
         <source>Choose where it goes.</source>
@@ -1330,7 +1332,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Name there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nombre allí</translation>
     </message>
     <message>
         <source>The hub asks for an access token first.</source>
@@ -1374,7 +1376,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The folder is written</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta está escrita</translation>
     </message>
     <message>
         <source>The files are ready to be uploaded</source>
@@ -1382,7 +1384,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It is home</source>
-        <translation type="unfinished"></translation>
+        <translation>Está en casa</translation>
     </message>
     <message>
         <source>{repo} is online</source>
@@ -1410,7 +1412,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Buscar de nuevo</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1434,7 +1436,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Export the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportar la carpeta</translation>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
@@ -1454,15 +1456,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Close anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cerrar de todos modos</translation>
     </message>
     <message>
         <source>Talk to it &amp;here</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hablar con él aquí</translation>
     </message>
     <message>
         <source>&amp;Go to Train</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ir a Entrenar</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1506,19 +1508,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open the &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir la &amp;carpeta</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenamiento</translation>
     </message>
     <message>
         <source>R&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>Entre&amp;namiento</translation>
     </message>
     <message>
         <source>Chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Punto guardado</translation>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
@@ -1526,7 +1528,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>Más nuevo</translation>
     </message>
     <message>
         <source>Best: {name}</source>
@@ -1548,7 +1550,9 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <source>Nothing can be exported yet.
 
 Train a model first. What it has learnt can then go to Ollama and other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no se puede exportar nada.
+
+Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a otros programas.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
@@ -1608,19 +1612,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to it in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Habla con él en Ollama</translation>
     </message>
     <message>
         <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Crea en Ollama un modelo con el que puedes hablar enseguida, y comprueba que responde allí igual que aquí.</translation>
     </message>
     <message>
         <source>Cr&amp;eate in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Crear en Ollama</translation>
     </message>
     <message>
         <source>Put it into LM Studio&apos;s own list</source>
-        <translation type="unfinished"></translation>
+        <translation>Ponlo en la lista de LM Studio</translation>
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
@@ -1628,15 +1632,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportar a LM Studio</translation>
     </message>
     <message>
         <source>One file</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo</translation>
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
-        <translation type="unfinished"></translation>
+        <translation>Para Jan, KoboldCpp, llama.cpp y otros</translation>
     </message>
     <message>
         <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
@@ -1644,7 +1648,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export the file</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportar el archivo</translation>
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
@@ -1656,11 +1660,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hub de Hugging Face</translation>
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
-        <translation type="unfinished"></translation>
+        <translation>Guárdalo en línea, o muéstralo a otros</translation>
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
@@ -1672,11 +1676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Un ordenador más grande</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it home</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrénalo en otro sitio y tráelo a casa</translation>
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
@@ -1908,7 +1912,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Tamaño</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -1924,11 +1928,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>How fine the weights are</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo de finos son los pesos</translation>
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
-        <translation type="unfinished"></translation>
+        <translation>Finura de los &amp;pesos</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
@@ -1960,47 +1964,47 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Where to</source>
-        <translation type="unfinished"></translation>
+        <translation>A dónde</translation>
     </message>
     <message>
         <source>Open its &amp;page</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir su &amp;página</translation>
     </message>
     <message>
         <source>&amp;Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar token</translation>
     </message>
     <message>
         <source>Get a toke&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>Conseguir &amp;token</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Este modelo está protegido.&lt;/b&gt; Su dueño quiere que aceptes su licencia: abre su página, inicia sesión y acepta. Consigue allí un token de acceso (de lectura basta) y guárdalo aquí; un token vale para todos los modelos protegidos.</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>tan pequeño como quieras en este ordenador</translation>
     </message>
     <message>
         <source>Files to download</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivos para descargar</translation>
     </message>
     <message>
         <source>Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Se entrena aquí: {text}</translation>
     </message>
     <message>
         <source>Speed here: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Velocidad aquí: {words}.</translation>
     </message>
     <message>
         <source>{model} · licence: {licence}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} · licencia: {licence}</translation>
     </message>
     <message>
         <source>not named</source>
-        <translation type="unfinished"></translation>
+        <translation>no indicada</translation>
     </message>
     <message>
         <source>Its description can be read on its page.</source>
@@ -2012,79 +2016,79 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>training needs about {need} · </source>
-        <translation type="unfinished"></translation>
+        <translation>entrenar necesita unos {need} · </translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} · entrenar necesita unos {need}: {word}</translation>
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>El original (safetensors), {bytes}</translation>
     </message>
     <message>
         <source>{bytes} in {count} files</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} en {count} archivos</translation>
     </message>
     <message>
         <source> and {others} more</source>
-        <translation type="unfinished"></translation>
+        <translation> y {others} más</translation>
     </message>
     <message>
         <source>Also there: {named}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>También hay: {named}{more}.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF o safetensors</translation>
     </message>
     <message>
         <source>GGUF (ready to use)</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF (listo para usar)</translation>
     </message>
     <message>
         <source>safetensors (originals)</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors (originales)</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation type="unfinished"></translation>
+        <translation>Cualquier tamaño</translation>
     </message>
     <message>
         <source>Up to {n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Hasta {n} GB</translation>
     </message>
     <message>
         <source>Up to {n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Hasta {n} MB</translation>
     </message>
     <message>
         <source>Any licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Cualquier licencia</translation>
     </message>
     <message>
         <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige uno de los modelos para empezar, o busca otro por su nombre.</translation>
     </message>
     <message>
         <source>&amp;Search</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Buscar</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier está puesto sin conexión, así que no busca ni descarga.</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
-        <translation type="unfinished"></translation>
+        <translation>Permitir la &amp;red</translation>
     </message>
     <message>
         <source>Search words</source>
-        <translation type="unfinished"></translation>
+        <translation>Palabras de búsqueda</translation>
     </message>
     <message>
         <source>Name of a model, such as smollm2 instruct</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre de un modelo, como smollm2 instruct</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2092,27 +2096,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Formato</translation>
     </message>
     <message>
         <source>Largest size</source>
-        <translation type="unfinished"></translation>
+        <translation>Tamaño máximo</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Licencia</translation>
     </message>
     <message>
         <source>F&amp;its this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cabe en este ordenador</translation>
     </message>
     <message>
         <source>Models found</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos encontrados</translation>
     </message>
     <message>
         <source>Models to start &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos para &amp;empezar</translation>
     </message>
     <message>
         <source>The settings cannot be read</source>
@@ -2120,31 +2124,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin conexión</translation>
     </message>
     <message>
         <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Buenos para empezar en este ordenador, que tiene {memory} de memoria.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se canceló la búsqueda.</translation>
     </message>
     <message>
         <source>Asking Hugging Face…</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntando a Hugging Face…</translation>
     </message>
     <message>
         <source>The search did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>La búsqueda no funcionó</translation>
     </message>
     <message>
         <source>Nothing found. Fewer words or filters may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se encontró nada. Quizá ayuden menos palabras o filtros.</translation>
     </message>
     <message>
         <source>{count} found, most downloaded first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} encontrados, los más descargados primero.</translation>
     </message>
     <message>
         <source>The settings cannot be changed</source>
@@ -2152,59 +2156,59 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hablar con él tal cual</translation>
     </message>
     <message>
         <source>Move to the &amp;bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover a la &amp;papelera…</translation>
     </message>
     <message>
         <source>Take it &amp;off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar de la &amp;lista</translation>
     </message>
     <message>
         <source>The file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>El archivo se queda donde está.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Se entrena aquí:&lt;/b&gt; {text}</translation>
     </message>
     <message>
         <source>{name}. Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}. Se entrena aquí: {text}</translation>
     </message>
     <message>
         <source>Filter the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar los modelos</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos en este ordenador</translation>
     </message>
     <message>
         <source>&amp;File…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Archivo…</translation>
     </message>
     <message>
         <source>Fol&amp;der…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Carpeta…</translation>
     </message>
     <message>
         <source>Clear the filt&amp;er</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar el &amp;filtro</translation>
     </message>
     <message>
         <source>Choose a model in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo de la lista.</translation>
     </message>
     <message>
         <source>Looking for models on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>Buscando modelos en este disco…</translation>
     </message>
     <message>
         <source>The models could not be listed</source>
@@ -2212,19 +2216,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ninguno de los {found} modelos de aquí tiene «{filter}» en su nombre ni en la línea de debajo.</translation>
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se muestran {shown} de {found}.</translation>
     </message>
     <message>
         <source>{found} found, besides the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} encontrados, además del ejemplo.</translation>
     </message>
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hay ninguno además del ejemplo. Consigue uno en Hugging Face, o suelta aquí un archivo GGUF o una carpeta de modelo.</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2232,11 +2236,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} (the sample)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (el ejemplo)</translation>
     </message>
     <message>
         <source>Move it to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover a la &amp;papelera</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2244,7 +2248,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>In the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>En la papelera</translation>
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
@@ -2260,11 +2264,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Comes with Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Viene con Luthier</translation>
     </message>
     <message>
         <source>From {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>De {source}</translation>
     </message>
     <message>
         <source>A model is being converted.</source>
@@ -2272,27 +2276,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>On this &amp;computer</source>
-        <translation type="unfinished"></translation>
+        <translation>En este &amp;ordenador</translation>
     </message>
     <message>
         <source>From &amp;Hugging Face</source>
-        <translation type="unfinished"></translation>
+        <translation>De &amp;Hugging Face</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos</translation>
     </message>
     <message>
         <source>&amp;Use this model</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Usar este modelo</translation>
     </message>
     <message>
         <source>&amp;Use it as Q4_K_M</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Usarlo como Q4_K_M</translation>
     </message>
     <message>
         <source>&amp;Download</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Descargar</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
@@ -2300,19 +2304,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Usarlo como {picked}</translation>
     </message>
     <message>
         <source>A {picked} file of it is made first, unless there is one already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Primero se crea un archivo {picked} de él, si no existe ya.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este modelo no se entrena aquí.</translation>
     </message>
     <message>
         <source>{bytes} to download</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} por descargar</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2320,91 +2324,91 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>aún sin medir: Ajustes lo averigua en un minuto</translation>
     </message>
     <message>
         <source>{examples} examples of 150 words</source>
-        <translation type="unfinished"></translation>
+        <translation>{examples} ejemplos de 150 palabras</translation>
     </message>
     <message>
         <source>about {rough} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>unos {rough} tokens/s</translation>
     </message>
     <message>
         <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}: leer {examples} una vez lleva unos {example_tokens}</translation>
     </message>
     <message>
         <source>{pace}, about {to_train} for your data</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}, unos {to_train} con tus datos</translation>
     </message>
     <message>
         <source>fits this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>cabe en este ordenador</translation>
     </message>
     <message>
         <source>too large for this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>demasiado grande para este ordenador</translation>
     </message>
     <message>
         <source>does not train</source>
-        <translation type="unfinished"></translation>
+        <translation>no se entrena</translation>
     </message>
     <message>
         <source>No. {trouble} {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>No. {trouble} {hint}</translation>
     </message>
     <message>
         <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ahora no: necesita {need} de los {free} libres para entrenar. Cierra otros programas, o toma un modelo más pequeño.</translation>
     </message>
     <message>
         <source>needs {need}: too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>necesita {need}: ahora demasiado</translation>
     </message>
     <message>
         <source>needs {need}: tight</source>
-        <translation type="unfinished"></translation>
+        <translation>necesita {need}: justo</translation>
     </message>
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sí, pero justo: necesita {need} de los {free} libres para entrenar.</translation>
     </message>
     <message>
         <source>needs {need}: fits</source>
-        <translation type="unfinished"></translation>
+        <translation>necesita {need}: cabe</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sí, necesita {need} de los {free} libres para entrenar.</translation>
     </message>
     <message>
         <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sí, reducido: como {smaller}, {short}; hay {budget} libres para entrenar.</translation>
     </message>
     <message>
         <source>as {smaller} {short}</source>
-        <translation type="unfinished"></translation>
+        <translation>como {smaller}, {short}</translation>
     </message>
     <message>
         <source>needs about {need}</source>
-        <translation type="unfinished"></translation>
+        <translation>necesita unos {need}</translation>
     </message>
     <message>
         <source>, tight</source>
-        <translation type="unfinished"></translation>
+        <translation>, justo</translation>
     </message>
     <message>
         <source>, too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>, ahora demasiado</translation>
     </message>
     <message>
         <source>used by 1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>usado por 1 entrenamiento</translation>
     </message>
     <message>
         <source>used by {n_runs} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>usado por {n_runs} entrenamientos</translation>
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
@@ -2416,7 +2420,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source> and others</source>
-        <translation type="unfinished"></translation>
+        <translation> y otros</translation>
     </message>
     <message>
         <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
@@ -2424,71 +2428,71 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights}, {parameters} parámetros</translation>
     </message>
     <message>
         <source>GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>archivo GGUF</translation>
     </message>
     <message>
         <source>safetensors folder</source>
-        <translation type="unfinished"></translation>
+        <translation>carpeta safetensors</translation>
     </message>
     <message>
         <source>{context} tokens, about {words} words</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} tokens, unas {words} palabras</translation>
     </message>
     <message>
         <source>Yes: it knows whose turn it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Sí: sabe a quién le toca</translation>
     </message>
     <message>
         <source>No: it continues text</source>
-        <translation type="unfinished"></translation>
+        <translation>No: continúa el texto</translation>
     </message>
     <message>
         <source>, so it can learn from conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>, así que puede aprender de conversaciones</translation>
     </message>
     <message>
         <source>, so train it on plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>, así que entrénalo con texto corrido</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Familia</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Pesos</translation>
     </message>
     <message>
         <source>Best here</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo mejor aquí</translation>
     </message>
     <message>
         <source>Speed here</source>
-        <translation type="unfinished"></translation>
+        <translation>Velocidad aquí</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>Contexto</translation>
     </message>
     <message>
         <source>Chat template</source>
-        <translation type="unfinished"></translation>
+        <translation>Plantilla de chat</translation>
     </message>
     <message>
         <source>Used by</source>
-        <translation type="unfinished"></translation>
+        <translation>Usado por</translation>
     </message>
     <message>
         <source>no run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>aún ninguno</translation>
     </message>
     <message>
         <source>free for any use</source>
-        <translation type="unfinished"></translation>
+        <translation>libre para cualquier uso</translation>
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
@@ -2500,7 +2504,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{downloads} downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>{downloads} descargas</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2516,19 +2520,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Progress of {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Progreso de {title}</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausa</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Archivos</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Progreso de {name}</translation>
     </message>
     <message>
         <source>connection lost, trying again</source>
@@ -2536,31 +2540,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Quitar</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Borrar</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Reanudar</translation>
     </message>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Reintentar</translation>
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin terminar · {done} de {total}</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>En espera</translation>
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
@@ -2568,7 +2572,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelado.</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -2576,7 +2580,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hecho: {size} en {seconds}, las sumas coinciden.</translation>
     </message>
     <message>
         <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
@@ -2584,7 +2588,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hecho.</translation>
     </message>
     <message>
         <source>Downloads and conversions</source>
@@ -2640,7 +2644,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>ahora demasiado</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2648,19 +2652,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Grap&amp;hs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gráficas</translation>
     </message>
     <message>
         <source>Samp&amp;les</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Muestras</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ajustes</translation>
     </message>
     <message>
         <source>&amp;What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Qué pasó</translation>
     </message>
     <message>
         <source>What to see of the run</source>
@@ -2668,7 +2672,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>step {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>paso {value}</translation>
     </message>
     <message>
         <source>after {value}</source>
@@ -2684,7 +2688,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Aviso</translation>
     </message>
     <message>
         <source>Error</source>
@@ -2700,7 +2704,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo</translation>
     </message>
     <message>
         <source>What this run has written down is being read.</source>
@@ -2712,27 +2716,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pausa</translation>
     </message>
     <message>
         <source>Res&amp;ume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reanudar</translation>
     </message>
     <message>
         <source>Keep &amp;waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguir &amp;esperando</translation>
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Reempezar desde el último &amp;punto</translation>
     </message>
     <message>
         <source>Talk to &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hablar con él</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Seguir entrenando</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -2744,39 +2748,39 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ca&amp;ncelar</translation>
     </message>
     <message>
         <source>Save chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar &amp;punto</translation>
     </message>
     <message>
         <source>Sa&amp;mple now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Muestra ahora</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportar</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento está a punto de terminar.</translation>
     </message>
     <message>
         <source>&amp;Back to the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Volver a los ajustes</translation>
     </message>
     <message>
         <source>Show the r&amp;unning one</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar el que está en &amp;marcha</translation>
     </message>
     <message>
         <source>{title} is being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} se está entrenando.</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar todo</translation>
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
@@ -2784,15 +2788,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What the model is to answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>A qué ha de responder ahora el modelo</translation>
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pregúntale algo, o empieza un texto…</translation>
     </message>
     <message>
         <source>&amp;Answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Responder ahora</translation>
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
@@ -2804,19 +2808,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>(It says nothing.)</source>
-        <translation type="unfinished"></translation>
+        <translation>(No dice nada.)</translation>
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar gráficas</translation>
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>Como &amp;imagen (PNG)…</translation>
     </message>
     <message>
         <source>As a &amp;table (CSV)…</source>
-        <translation type="unfinished"></translation>
+        <translation>Como &amp;tabla (CSV)…</translation>
     </message>
     <message>
         <source>{why}. Choose another folder.</source>
@@ -2824,15 +2828,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir la &amp;carpeta</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardado</translation>
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está en la carpeta {folder}.</translation>
     </message>
     <message>
         <source>The graphs could not be saved</source>
@@ -2860,7 +2864,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Empezado</translation>
     </message>
     <message>
         <source>{max_steps} steps</source>
@@ -2872,15 +2876,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Duración</translation>
     </message>
     <message>
         <source>{context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} tokens</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rango</translation>
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
@@ -2888,15 +2892,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasa de aprendizaje</translation>
     </message>
     <message>
         <source>Rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas por paso</translation>
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservado</translation>
     </message>
     <message>
         <source>every {eval_every} steps</source>
@@ -2908,7 +2912,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Evaluated</source>
-        <translation type="unfinished"></translation>
+        <translation>Evaluado</translation>
     </message>
     <message>
         <source>every {save_every} steps</source>
@@ -2924,19 +2928,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Muestra</translation>
     </message>
     <message>
         <source>Adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Partes adaptadas</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Capas</translation>
     </message>
     <message>
         <source>Learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende</translation>
     </message>
     <message>
         <source>the last answer only</source>
@@ -2948,7 +2952,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria</translation>
     </message>
     <message>
         <source>at most {memory_budget}</source>
@@ -2960,15 +2964,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilos</translation>
     </message>
     <message>
         <source>Priority</source>
-        <translation type="unfinished"></translation>
+        <translation>Prioridad</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Semilla</translation>
     </message>
     <message>
         <source>Besides</source>
@@ -3020,17 +3024,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What it was asked to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que se le pidió</translation>
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué pasó</translation>
     </message>
     <message>
         <source>Nothing is training yet.
 
 Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no se entrena nada.
+
+Empieza en la página Entrenar, o abre algo anterior en la página Historial; aquí aparecen sus gráficas.</translation>
     </message>
     <message>
         <source>Here you can read how the model&apos;s answers change while it learns.
@@ -3040,19 +3046,19 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Reading what was written down…</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo lo que quedó anotado…</translation>
     </message>
     <message>
         <source>Pausing after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>En pausa tras este paso…</translation>
     </message>
     <message>
         <source>Stopping after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Se detiene tras este paso…</translation>
     </message>
     <message>
         <source>Paused, {waits_for}</source>
-        <translation type="unfinished"></translation>
+        <translation>En pausa, {waits_for}</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -3060,19 +3066,19 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> in another program</source>
-        <translation type="unfinished"></translation>
+        <translation> en otro programa</translation>
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenando{where}: paso {step}, {share:.0%} hecho</translation>
     </message>
     <message>
         <source>Training{where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenando{where}</translation>
     </message>
     <message>
         <source>Training{where}: the first step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenando{where}: el primer paso…</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -3080,15 +3086,15 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation> · quedan {seconds_left}</translation>
     </message>
     <message>
         <source>The training has ended: talk to it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento ha terminado: ahora habla con él.</translation>
     </message>
     <message>
         <source>The training has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento ha terminado.</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -3096,27 +3102,27 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>It can be asked as soon as the training has begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se le puede preguntar en cuanto empiece el entrenamiento.</translation>
     </message>
     <message>
         <source>Before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Antes de entrenar</translation>
     </message>
     <message>
         <source>After {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tras {steps}</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps</source>
         <comment>{n} step</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} paso</numerusform>
+            <numerusform>{n} pasos</numerusform>
         </translation>
     </message>
     <message>
         <source>After training</source>
-        <translation type="unfinished"></translation>
+        <translation>Después de entrenar</translation>
     </message>
     <message>
         <source>The training process says nothing any more</source>
@@ -3148,35 +3154,35 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>tarjeta gráfica</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida</translation>
     </message>
     <message>
         <source>each step</source>
-        <translation type="unfinished"></translation>
+        <translation>cada paso</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Velocidad</translation>
     </message>
     <message>
         <source>Memory, GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria, GB</translation>
     </message>
     <message>
         <source>free (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>libre (derecha)</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprendizaje</translation>
     </message>
     <message>
         <source>gradient norm (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>norma del gradiente (derecha)</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3425,7 +3431,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notas</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -3567,7 +3573,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{epochs:g} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs:g} épocas</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -3668,7 +3674,7 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiempo</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -3890,11 +3896,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>Cálculo</translation>
     </message>
     <message>
         <source>All {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>Los {cores} núcleos</translation>
     </message>
     <message>
         <source>The one core</source>
@@ -3926,7 +3932,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>While it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>Mientras entrena</translation>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
@@ -3954,7 +3960,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>Cambiar…</translation>
     </message>
     <message>
         <source>{name}: choose another folder</source>
@@ -3962,7 +3968,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4006,55 +4012,55 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Carpetas</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Como el sistema</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Claro</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Oscuro</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>Aspecto</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Colores</translation>
     </message>
     <message>
         <source>Size of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Tamaño del texto</translation>
     </message>
     <message>
         <source>100%, as the system</source>
-        <translation type="unfinished"></translation>
+        <translation>100 %, como el sistema</translation>
     </message>
     <message>
         <source>Co&amp;lours</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Colores</translation>
     </message>
     <message>
         <source>Si&amp;ze of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tamaño del texto</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Idioma</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Idioma</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Red</translation>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
@@ -4078,11 +4084,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
-        <translation type="unfinished"></translation>
+        <translation>Restablecer &amp;todo…</translation>
     </message>
     <message>
         <source>&amp;Save a report…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar un informe…</translation>
     </message>
     <message>
         <source>The report is saved</source>
@@ -4102,7 +4108,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Changes count at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los cambios valen enseguida.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4110,15 +4116,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Medirlo</translation>
     </message>
     <message>
         <source>&amp;Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Medir de nuevo</translation>
     </message>
     <message>
         <source>How fast is this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Qué velocidad tiene este ordenador?</translation>
     </message>
     <message>
         <source>does not fit now</source>
@@ -4218,7 +4224,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation type="unfinished"></translation>
+        <translation>El nuevo idioma se ve desde el próximo inicio. Lo que comunica el propio entrenamiento queda en inglés.</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -4282,39 +4288,39 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Before you start</source>
-        <translation type="unfinished"></translation>
+        <translation>Antes de empezar</translation>
     </message>
     <message>
         <source>No {kind} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin elegir: {kind}</translation>
     </message>
     <message>
         <source>{kind}: choose another</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}: elegir otro</translation>
     </message>
     <message>
         <source>Choose {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegir {kind}</translation>
     </message>
     <message>
         <source>As Settings say: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como dicen los Ajustes: {usual}.</translation>
     </message>
     <message>
         <source>You choose every value yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliges tú todos los valores.</translation>
     </message>
     <message>
         <source>What should it learn?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Qué tiene que aprender?</translation>
     </message>
     <message>
         <source>Custom</source>
-        <translation type="unfinished"></translation>
+        <translation>A medida</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Volver al objetivo</translation>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
@@ -4322,27 +4328,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegir &amp;modelo</translation>
     </message>
     <message>
         <source>Chan&amp;ge</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cambiar</translation>
     </message>
     <message>
         <source>The language model that is to learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo de lenguaje que va a aprender.</translation>
     </message>
     <message>
         <source>C&amp;hoose data</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegir &amp;datos</translation>
     </message>
     <message>
         <source>C&amp;hange</source>
-        <translation type="unfinished"></translation>
+        <translation>C&amp;ambiar</translation>
     </message>
     <message>
         <source>What it is to learn from: your texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>De qué va a aprender: tus textos.</translation>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
@@ -4350,7 +4356,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>Copias</translation>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
@@ -4358,7 +4364,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Activaciones</translation>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
@@ -4366,7 +4372,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimizador</translation>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
@@ -4374,7 +4380,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Working memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria de trabajo</translation>
     </message>
     <message>
         <source>Room to compute in.</source>
@@ -4382,7 +4388,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programa</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
@@ -4390,35 +4396,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Memory on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria en este ordenador</translation>
     </message>
     <message>
         <source>Choose a model to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo para ver lo que ocupa.</translation>
     </message>
     <message>
         <source>{budget} free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget} libres para entrenar</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and there are {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No cabe: necesita {least}, y hay {free}.</translation>
     </message>
     <message>
         <source>Tight: takes {total} of {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Justo: ocupa {total} de {free}.</translation>
     </message>
     <message>
         <source>; {least} would do, slower</source>
-        <translation type="unfinished"></translation>
+        <translation>; bastarían {least}, más despacio</translation>
     </message>
     <message>
         <source>Fits: takes {total} of {free}{less}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cabe: ocupa {total} de {free}{less}.</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria. {words}</translation>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
@@ -4478,35 +4484,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Looking at the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirando el modelo…</translation>
     </message>
     <message>
         <source>Choose a model to see its needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo para ver lo que necesita.</translation>
     </message>
     <message>
         <source>Looking at the model and the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirando el modelo y los datos…</translation>
     </message>
     <message>
         <source>The data cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pueden leer los datos.</translation>
     </message>
     <message>
         <source>Tr&amp;y it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Probar con el ejemplo</translation>
     </message>
     <message>
         <source>Cancelled before the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelado antes del primer paso</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se entrenó nada, y nada se conserva.</translation>
     </message>
     <message>
         <source>The training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento no pudo empezar</translation>
     </message>
     <message>
         <source>The dry run could not</source>
@@ -4522,7 +4528,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Something above is missing or wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arriba falta algo o no es correcto.</translation>
     </message>
     <message>
         <source>Train</source>
@@ -4538,71 +4544,71 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;vanzado</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo aprende</translation>
     </message>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre del entrenamiento</translation>
     </message>
     <message>
         <source>Named by model and data where you leave this empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Si lo dejas vacío, toma el nombre del modelo y los datos</translation>
     </message>
     <message>
         <source>Notes on the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Notas sobre el entrenamiento</translation>
     </message>
     <message>
         <source>What you want to find out with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que quieres averiguar con él</translation>
     </message>
     <message>
         <source>Questions to ask while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntas mientras aprende</translation>
     </message>
     <message>
         <source>One a line, such as: Who are you?</source>
-        <translation type="unfinished"></translation>
+        <translation>Una por línea, como: ¿Quién eres?</translation>
     </message>
     <message>
         <source>Ask it while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntar mientras aprende</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia la respuesta.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nombre</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ensayo</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Añadir a la &amp;cola</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Empezar a entrenar</translation>
     </message>
     <message>
         <source>This does not fit into memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esto no cabe en la memoria.</translation>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ninguna fila de los datos cabe en este contexto.</translation>
     </message>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
@@ -4610,11 +4616,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings say more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los Ajustes dicen más.</translation>
     </message>
     <message>
         <source>As the Data page says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como dice la página Datos.</translation>
     </message>
     <message>
         <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
@@ -4646,11 +4652,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} parámetros</translation>
     </message>
     <message>
         <source>reads {context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>lee {context} tokens</translation>
     </message>
     <message>
         <source>to be converted</source>
@@ -4662,7 +4668,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>learns answers</source>
-        <translation type="unfinished"></translation>
+        <translation>aprende respuestas</translation>
     </message>
     <message>
         <source>{field} from “{column}”</source>
@@ -4674,19 +4680,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>up to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>hasta {most} {unit}</translation>
     </message>
     <message>
         <source>{least} to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>de {least} a {most} {unit}</translation>
     </message>
     <message>
         <source>{shortest} to {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>de {shortest} a {longest} s</translation>
     </message>
     <message>
         <source>about {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>unos {longest} s</translation>
     </message>
     <message>
         <source>an earlier run</source>
@@ -4706,19 +4712,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{rows} rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} filas</translation>
     </message>
     <message>
         <source>1 epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>1 época</translation>
     </message>
     <message>
         <source>{epochs} of {rows}: {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} de {rows}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>unos {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -4750,19 +4756,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>context</source>
-        <translation type="unfinished"></translation>
+        <translation>contexto</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>rango</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>épocas</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>tasa de aprendizaje</translation>
     </message>
     <message>
         <source>adapted parts</source>
@@ -4770,7 +4776,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>capas</translation>
     </message>
     <message>
         <source>held out</source>
@@ -4790,7 +4796,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>conversaciones</translation>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
@@ -4802,7 +4808,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>preguntas y respuestas</translation>
     </message>
     <message>
         <source>prompts and answers</source>
@@ -4814,7 +4820,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>textos</translation>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
@@ -4838,11 +4844,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>É&amp;pocas</translation>
     </message>
     <message>
         <source>How many times it reads all of your data. More learns it better, then by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuántas veces lee todos tus datos. Más lo aprende mejor, y luego de memoria.</translation>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
@@ -4850,11 +4856,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Co&amp;ntext</source>
-        <translation type="unfinished"></translation>
+        <translation>Co&amp;ntexto</translation>
     </message>
     <message>
         <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto más largo que ve de una vez, en tokens (3/4 de palabra). Más largo ocupa más memoria.</translation>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
@@ -4862,11 +4868,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ran&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Ran&amp;go</translation>
     </message>
     <message>
         <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuánto espacio tiene para aprender: 16 basta casi siempre, 32 para muchos conocimientos.</translation>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
@@ -4874,11 +4880,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tasa de aprendizaje</translation>
     </message>
     <message>
         <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo de grandes son sus pasos. Si la pérdida salta hacia arriba, elige una menor.</translation>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
@@ -4890,7 +4896,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>El procesador o una tarjeta gráfica. Automático: como dicen los Ajustes, o el más rápido de los dos.</translation>
     </message>
     <message>
         <source>one of those in the list</source>
@@ -4898,7 +4904,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasos como mucho</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -4906,7 +4912,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Evaluate every</source>
-        <translation type="unfinished"></translation>
+        <translation>Evaluar cada</translation>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
@@ -4918,7 +4924,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Medido</translation>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
@@ -4930,7 +4936,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Save every</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar cada</translation>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
@@ -4938,7 +4944,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>Volver atrás</translation>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
@@ -4946,7 +4952,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Odd data</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos raros</translation>
     </message>
     <message>
         <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
@@ -4982,7 +4988,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alfa</translation>
     </message>
     <message>
         <source>How strongly what is learnt counts: twice the rank is usual.</source>
@@ -4994,7 +5000,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>Curso</translation>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
@@ -5006,7 +5012,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Calentamiento</translation>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
@@ -5014,7 +5020,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Patience</source>
-        <translation type="unfinished"></translation>
+        <translation>Paciencia</translation>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
@@ -5078,7 +5084,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Noise</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruido</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -5102,19 +5108,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo y datos para ver cuánto tarda.</translation>
     </message>
     <message>
         <source>Dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>Ensayo</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelar el ensayo</translation>
     </message>
     <message>
         <source>The data is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se están leyendo los datos.</translation>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
@@ -6002,7 +6008,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Detenido y conservado</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
@@ -6018,11 +6024,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelado</translation>
     </message>
     <message>
         <source>This training was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento se interrumpió</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -6050,11 +6056,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Training is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento ha terminado</translation>
     </message>
     <message>
         <source>Training ended with an error</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento terminó con un error</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
@@ -6062,7 +6068,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento no pudo empezar</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
@@ -6070,7 +6076,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se conserva todo hasta el paso {saved}. Reanudar sigue desde ahí.</translation>
     </message>
     <message numerus="yes">
         <source>{lost} steps are</source>
@@ -6086,11 +6092,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Loss at the last step: {loss}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida en el último paso: {loss}.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tardó {seconds}.</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
@@ -6270,7 +6276,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
-        <translation type="unfinished"></translation>
+        <translation>Ya no mejora</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
@@ -6374,7 +6380,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Too early to say</source>
-        <translation type="unfinished"></translation>
+        <translation>Demasiado pronto para saberlo</translation>
     </message>
     <message>
         <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
@@ -6422,11 +6428,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>It has learnt well</source>
-        <translation type="unfinished"></translation>
+        <translation>Ha aprendido bien</translation>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Habla con él, y compara con lo que respondía antes.</translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}.</source>
@@ -6442,7 +6448,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Learning well</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende bien</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
@@ -6514,35 +6520,35 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Speak in a style</source>
-        <translation type="unfinished"></translation>
+        <translation>Hablar con un estilo</translation>
     </message>
     <message>
         <source>In conversations it sounds like your examples: tone, length and words.</source>
-        <translation type="unfinished"></translation>
+        <translation>En las conversaciones suena como tus ejemplos: tono, longitud y palabras.</translation>
     </message>
     <message>
         <source>Answer from my data</source>
-        <translation type="unfinished"></translation>
+        <translation>Responder con mis datos</translation>
     </message>
     <message>
         <source>Questions are answered as your data answers them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las preguntas se responden como las responden tus datos.</translation>
     </message>
     <message>
         <source>A persona</source>
-        <translation type="unfinished"></translation>
+        <translation>Un personaje</translation>
     </message>
     <message>
         <source>It stays somebody: a character with a voice and a memory of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue siendo alguien: un personaje con voz y memoria propias.</translation>
     </message>
     <message>
         <source>Continue my text</source>
-        <translation type="unfinished"></translation>
+        <translation>Continuar mi texto</translation>
     </message>
     <message>
         <source>It goes on with a beginning as your stories, notes or poems would.</source>
-        <translation type="unfinished"></translation>
+        <translation>Continúa un comienzo como lo harían tus relatos, notas o poemas.</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
@@ -6658,11 +6664,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual para este objetivo.</translation>
     </message>
     <message>
         <source>The usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual.</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
@@ -6786,11 +6792,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>Automático</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Procesador</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
@@ -6838,7 +6844,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con texto que no había visto la pérdida era {before} y ahora es {after}{which}{change}. Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
     </message>
     <message>
         <source>a quarter of</source>

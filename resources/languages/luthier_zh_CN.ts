@@ -5,11 +5,11 @@
     <name></name>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>再来一次</translation>
     </message>
     <message>
         <source>Write this answer again</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>It was cut off: let it go on</source>
@@ -33,15 +33,15 @@
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished"></translation>
+        <translation>收起</translation>
     </message>
     <message>
         <source>Show all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>全部显示</translation>
     </message>
     <message>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Done</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>思考</translation>
     </message>
     <message>
         <source>Calls {name}</source>
@@ -81,11 +81,11 @@
     </message>
     <message>
         <source>You: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>你：{question}</translation>
     </message>
     <message>
         <source>The question</source>
-        <translation type="unfinished"></translation>
+        <translation>问题</translation>
     </message>
     <message>
         <source>Ask this</source>
@@ -124,7 +124,7 @@
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>复制代码</translation>
     </message>
     <message>
         <source>Code</source>
@@ -168,7 +168,7 @@
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -180,7 +180,7 @@
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -216,11 +216,11 @@
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Less</source>
-        <translation type="unfinished"></translation>
+        <translation>更少</translation>
     </message>
     <message>
         <source>It is told first</source>
@@ -252,11 +252,11 @@
     </message>
     <message>
         <source>Your question</source>
-        <translation type="unfinished"></translation>
+        <translation>你的问题</translation>
     </message>
     <message>
         <source>Ask something</source>
-        <translation type="unfinished"></translation>
+        <translation>问点什么</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
@@ -264,27 +264,27 @@
     </message>
     <message>
         <source>Se&amp;nd</source>
-        <translation type="unfinished"></translation>
+        <translation>发送</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Cop&amp;y all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部复制</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>Bring bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>O&amp;ptions</source>
-        <translation type="unfinished"></translation>
+        <translation>选项</translation>
     </message>
     <message>
         <source>This run cannot be opened</source>
@@ -292,7 +292,7 @@
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可以聊天的模型</translation>
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
@@ -308,35 +308,35 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>并排：训练后与基础模型</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
-        <translation type="unfinished"></translation>
+        <translation>只用训练后的模型</translation>
     </message>
     <message>
         <source>Only the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>只用基础模型</translation>
     </message>
     <message>
         <source>Talk to</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天对象</translation>
     </message>
     <message>
         <source>Run or model</source>
-        <translation type="unfinished"></translation>
+        <translation>训练或模型</translation>
     </message>
     <message>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>Which answers</source>
-        <translation type="unfinished"></translation>
+        <translation>显示哪些回答</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>带到 Ollama</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -356,7 +356,7 @@
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Show earlier</source>
@@ -364,7 +364,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -374,19 +374,21 @@
         <source>Ask something, and see what the model says.
 
 After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>问点什么，看看模型怎么说。
+
+训练之后两者并排回答：训练后的模型，以及它所基于的基础模型。</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可以聊天的模型。请训练一个，或在“模型”页获取一个。</translation>
     </message>
     <message>
         <source>Not loaded. It is loaded with your first question.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未加载。你的第一个问题会加载它。</translation>
     </message>
     <message>
         <source>Loading the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在加载模型…</translation>
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
@@ -446,15 +448,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned</source>
-        <translation type="unfinished"></translation>
+        <translation>训练后</translation>
     </message>
     <message>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} 词元</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
@@ -470,7 +472,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在思考…</translation>
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
@@ -478,7 +480,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步</translation>
     </message>
     <message>
         <source>loss {loss}</source>
@@ -494,7 +496,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Equal</source>
-        <translation type="unfinished"></translation>
+        <translation>一样好</translation>
     </message>
     <message>
         <source>{name} is better</source>
@@ -502,15 +504,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned is better</source>
-        <translation type="unfinished"></translation>
+        <translation>训练后的更好</translation>
     </message>
     <message>
         <source>Base is better</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型更好</translation>
     </message>
     <message>
         <source>Th&amp;ink first</source>
-        <translation type="unfinished"></translation>
+        <translation>先思考</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
@@ -532,39 +534,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Try the sample conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>试试示例对话</translation>
     </message>
     <message>
         <source>Try the sample text</source>
-        <translation type="unfinished"></translation>
+        <translation>试试示例文本</translation>
     </message>
     <message>
         <source>Examples of what the model shall say</source>
-        <translation type="unfinished"></translation>
+        <translation>模型应当怎么说的例子</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>把文件或文件夹拖到这个页面的任意处，或者选择一个。</translation>
     </message>
     <message>
         <source>How much, and what for</source>
-        <translation type="unfinished"></translation>
+        <translation>需要多少，用来做什么</translation>
     </message>
     <message>
         <source>Ro&amp;ws</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Notes and f&amp;igures</source>
-        <translation type="unfinished"></translation>
+        <translation>提示和数字</translation>
     </message>
     <message>
         <source>Not use&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用</translation>
     </message>
     <message>
         <source>Read it again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>What to see of the data</source>
@@ -572,11 +574,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存清理后的…</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
-        <translation type="unfinished"></translation>
+        <translation>使用这些数据</translation>
     </message>
     <message>
         <source>Data</source>
@@ -584,15 +586,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取 {name}…</translation>
     </message>
     <message>
         <source>Nothing looks wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>看起来没有问题。</translation>
     </message>
     <message>
         <source>As it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>自动判断</translation>
     </message>
     <message>
         <source>How the file is read</source>
@@ -612,15 +614,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every answer</source>
-        <translation type="unfinished"></translation>
+        <translation>每个回答</translation>
     </message>
     <message>
         <source>The last answer of each</source>
-        <translation type="unfinished"></translation>
+        <translation>每段的最后一个回答</translation>
     </message>
     <message>
         <source>Everything, questions too</source>
-        <translation type="unfinished"></translation>
+        <translation>全部，包括问题</translation>
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
@@ -628,7 +630,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> % to test with</source>
-        <translation type="unfinished"></translation>
+        <translation> % 用于测试</translation>
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
@@ -636,39 +638,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
-        <translation type="unfinished"></translation>
+        <translation>相同的行只学一次</translation>
     </message>
     <message>
         <source>Running text</source>
-        <translation type="unfinished"></translation>
+        <translation>连续文本</translation>
     </message>
     <message>
         <source>Column of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 所在列</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
-        <translation type="unfinished"></translation>
+        <translation>读作</translation>
     </message>
     <message>
         <source>Encodin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>编码</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>&amp;Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>思考</translation>
     </message>
     <message>
         <source>Keep &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>留出</translation>
     </message>
     <message>
         <source>the sample model</source>
-        <translation type="unfinished"></translation>
+        <translation>示例模型</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -680,7 +682,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation> 正在计数…</translation>
     </message>
     <message>
         <source>Rows that are not used</source>
@@ -688,11 +690,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every row is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>每一行都使用。</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Search in all of it</source>
@@ -704,7 +706,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>&amp;Next rows</source>
-        <translation type="unfinished"></translation>
+        <translation>后面的行</translation>
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
@@ -716,23 +718,23 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>As token&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>按词元</translation>
     </message>
     <message>
         <source>As te&amp;xt</source>
-        <translation type="unfinished"></translation>
+        <translation>按文本</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>指向一个词元（一个词或词的一部分），看它是否被学习以及原因。</translation>
     </message>
     <message>
         <source>What you change here is saved to a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里的修改会存到新文件；你的文件保持不变。</translation>
     </message>
     <message>
         <source>How to see the row</source>
@@ -740,7 +742,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>略去</translation>
     </message>
     <message>
         <source>Take back</source>
@@ -748,7 +750,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>grey: only read</source>
-        <translation type="unfinished"></translation>
+        <translation>灰色：只读不学</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
@@ -760,43 +762,43 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>What to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>学习内容</translation>
     </message>
     <message>
         <source>Data &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>数据文件</translation>
     </message>
     <message>
         <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文本、JSONL、CSV 或 Parquet 文件，或文件夹</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Ot&amp;her model</source>
-        <translation type="unfinished"></translation>
+        <translation>其他模型</translation>
     </message>
     <message>
         <source>For {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行的长度</translation>
     </message>
     <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行中，一半不超过 {median} 词元，95% 不超过 {most}，最长 {tokens}。</translation>
     </message>
     <message>
         <source>Worth knowing</source>
-        <translation type="unfinished"></translation>
+        <translation>值得知道</translation>
     </message>
     <message>
         <source>The rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
@@ -805,15 +807,15 @@ After a training both answer side by side: the tuned model, and the base model t
     <message numerus="yes">
         <source>{n} tokens</source>
         <comment>{n} token</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 个词元</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n} rows</source>
         <comment>{n} row</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 行</numerusform>
         </translation>
     </message>
     <message>
@@ -830,7 +832,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{median} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{median} 词元</translation>
     </message>
     <message>
         <source>95% have at most</source>
@@ -838,11 +840,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{most} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{most} 词元</translation>
     </message>
     <message>
         <source>Longest</source>
-        <translation type="unfinished"></translation>
+        <translation>最长</translation>
     </message>
     <message>
         <source>Shortest answers</source>
@@ -850,7 +852,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Languages</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Nearly the same</source>
@@ -930,15 +932,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>As each row has them</source>
-        <translation type="unfinished"></translation>
+        <translation>按每行所有</translation>
     </message>
     <message>
         <source>Only rows with thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>只用有思考的行</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>略去</translation>
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
@@ -946,27 +948,27 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>系统</translation>
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>用户</translation>
     </message>
     <message>
         <source>Assistant</source>
-        <translation type="unfinished"></translation>
+        <translation>助手</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished"></translation>
+        <translation>工具</translation>
     </message>
     <message>
         <source>Questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>问答</translation>
     </message>
     <message>
         <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>存为 CSV 或 JSON 的表格：每行一个问题及其回答。</translation>
     </message>
     <message>
         <source>question,answer
@@ -975,15 +977,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一段，逐轮书写，如 OpenAI (messages) 和 ShareGPT (conversations) 的写法。</translation>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 .txt 或 .md 文件，或装有这些文件的文件夹：一本书、书信、日记。</translation>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
@@ -991,7 +993,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要多少：50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
@@ -1063,7 +1065,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>a table</source>
@@ -1145,15 +1147,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>In the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中</translation>
     </message>
     <message>
         <source>To learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>用于学习</translation>
     </message>
     <message>
         <source>Kept back</source>
-        <translation type="unfinished"></translation>
+        <translation>留出</translation>
     </message>
     <message>
         <source>Learnt in</source>
@@ -1212,7 +1214,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation> 和 </translation>
     </message>
     <message>
         <source>, {left} left out</source>
@@ -1252,11 +1254,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Read, not learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>只读，不学</translation>
     </message>
     <message>
         <source>goes on with the character before it</source>
@@ -1272,15 +1274,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>完整模型，单个文件</translation>
     </message>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation type="unfinished"></translation>
+        <translation>只含学到的内容，配合基础模型使用</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找 Ollama…</translation>
     </message>
     <message>
         <source>Choose where it goes.</source>
@@ -1404,7 +1406,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查找</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1428,7 +1430,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Export the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>导出文件夹</translation>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
@@ -1448,15 +1450,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Close anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然关闭</translation>
     </message>
     <message>
         <source>Talk to it &amp;here</source>
-        <translation type="unfinished"></translation>
+        <translation>在这里聊天</translation>
     </message>
     <message>
         <source>&amp;Go to Train</source>
-        <translation type="unfinished"></translation>
+        <translation>前往训练</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1500,19 +1502,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open the &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>R&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
@@ -1542,7 +1544,9 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <source>Nothing can be exported yet.
 
 Train a model first. What it has learnt can then go to Ollama and other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可导出的内容。
+
+请先训练一个模型。学到的内容随后可以带到 Ollama 和其他程序。</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
@@ -1602,19 +1606,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to it in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Ollama 中聊天</translation>
     </message>
     <message>
         <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Ollama 中创建一个可以立即聊天的模型，并检查它在那里的回答与这里一致。</translation>
     </message>
     <message>
         <source>Cr&amp;eate in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Ollama 中创建</translation>
     </message>
     <message>
         <source>Put it into LM Studio&apos;s own list</source>
-        <translation type="unfinished"></translation>
+        <translation>放进 LM Studio 自己的列表</translation>
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
@@ -1622,11 +1626,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>导出到 LM Studio</translation>
     </message>
     <message>
         <source>One file</source>
-        <translation type="unfinished"></translation>
+        <translation>单个文件</translation>
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
@@ -1638,7 +1642,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export the file</source>
-        <translation type="unfinished"></translation>
+        <translation>导出文件</translation>
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
@@ -1654,7 +1658,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
-        <translation type="unfinished"></translation>
+        <translation>在线保存，或给别人看</translation>
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
@@ -1666,11 +1670,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>更大的电脑</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it home</source>
-        <translation type="unfinished"></translation>
+        <translation>在别处训练，再带回来</translation>
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
@@ -1900,7 +1904,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -1916,7 +1920,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>How fine the weights are</source>
-        <translation type="unfinished"></translation>
+        <translation>权重的精细程度</translation>
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
@@ -1952,19 +1956,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Where to</source>
-        <translation type="unfinished"></translation>
+        <translation>去向</translation>
     </message>
     <message>
         <source>Open its &amp;page</source>
-        <translation type="unfinished"></translation>
+        <translation>打开其页面</translation>
     </message>
     <message>
         <source>&amp;Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>保存令牌</translation>
     </message>
     <message>
         <source>Get a toke&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>获取令牌</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -1976,23 +1980,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Files to download</source>
-        <translation type="unfinished"></translation>
+        <translation>要下载的文件</translation>
     </message>
     <message>
         <source>Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>可在此训练：{text}</translation>
     </message>
     <message>
         <source>Speed here: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处速度：{words}。</translation>
     </message>
     <message>
         <source>{model} · licence: {licence}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} · 许可：{licence}</translation>
     </message>
     <message>
         <source>not named</source>
-        <translation type="unfinished"></translation>
+        <translation>未注明</translation>
     </message>
     <message>
         <source>Its description can be read on its page.</source>
@@ -2004,11 +2008,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>training needs about {need} · </source>
-        <translation type="unfinished"></translation>
+        <translation>训练约需 {need} · </translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} · 训练约需 {need}：{word}</translation>
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
@@ -2016,7 +2020,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{bytes} in {count} files</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes}，共 {count} 个文件</translation>
     </message>
     <message>
         <source> and {others} more</source>
@@ -2028,55 +2032,55 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>GGUF or safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF 或 safetensors</translation>
     </message>
     <message>
         <source>GGUF (ready to use)</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF（可直接使用）</translation>
     </message>
     <message>
         <source>safetensors (originals)</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors（原始）</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation type="unfinished"></translation>
+        <translation>任意大小</translation>
     </message>
     <message>
         <source>Up to {n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>不超过 {n} GB</translation>
     </message>
     <message>
         <source>Up to {n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>不超过 {n} MB</translation>
     </message>
     <message>
         <source>Any licence</source>
-        <translation type="unfinished"></translation>
+        <translation>任意许可</translation>
     </message>
     <message>
         <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>从入门模型中选一个，或按名称搜索其他模型。</translation>
     </message>
     <message>
         <source>&amp;Search</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 设为离线，因此不搜索也不下载。</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
-        <translation type="unfinished"></translation>
+        <translation>允许联网</translation>
     </message>
     <message>
         <source>Search words</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索词</translation>
     </message>
     <message>
         <source>Name of a model, such as smollm2 instruct</source>
-        <translation type="unfinished"></translation>
+        <translation>模型名称，例如 smollm2 instruct</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2084,27 +2088,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>格式</translation>
     </message>
     <message>
         <source>Largest size</source>
-        <translation type="unfinished"></translation>
+        <translation>最大大小</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>许可</translation>
     </message>
     <message>
         <source>F&amp;its this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>适合这台电脑</translation>
     </message>
     <message>
         <source>Models found</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的模型</translation>
     </message>
     <message>
         <source>Models to start &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>入门模型</translation>
     </message>
     <message>
         <source>The settings cannot be read</source>
@@ -2112,31 +2116,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>离线</translation>
     </message>
     <message>
         <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>适合在这台电脑上入门，它有 {memory} 内存。</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索已取消。</translation>
     </message>
     <message>
         <source>Asking Hugging Face…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在询问 Hugging Face…</translation>
     </message>
     <message>
         <source>The search did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索没有成功</translation>
     </message>
     <message>
         <source>Nothing found. Fewer words or filters may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到。减少搜索词或筛选条件或许有用。</translation>
     </message>
     <message>
         <source>{count} found, most downloaded first.</source>
-        <translation type="unfinished"></translation>
+        <translation>找到 {count} 个，下载最多的在前。</translation>
     </message>
     <message>
         <source>The settings cannot be changed</source>
@@ -2144,59 +2148,59 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>直接与它聊天</translation>
     </message>
     <message>
         <source>Move to the &amp;bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站…</translation>
     </message>
     <message>
         <source>Take it &amp;off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>从列表移除</translation>
     </message>
     <message>
         <source>The file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件保留在原处。</translation>
     </message>
     <message>
         <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;可在此训练：&lt;/b&gt;{text}</translation>
     </message>
     <message>
         <source>{name}. Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}。可在此训练：{text}</translation>
     </message>
     <message>
         <source>Filter the models</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选模型</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上的模型</translation>
     </message>
     <message>
         <source>&amp;File…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>Fol&amp;der…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>Clear the filt&amp;er</source>
-        <translation type="unfinished"></translation>
+        <translation>清除筛选</translation>
     </message>
     <message>
         <source>Choose a model in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在列表中选择一个模型。</translation>
     </message>
     <message>
         <source>Looking for models on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在这块磁盘上查找模型…</translation>
     </message>
     <message>
         <source>The models could not be listed</source>
@@ -2208,15 +2212,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 {shown} / {found}。</translation>
     </message>
     <message>
         <source>{found} found, besides the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>除示例外找到 {found} 个。</translation>
     </message>
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>除示例外没有找到。从 Hugging Face 获取一个，或把 GGUF 文件或模型文件夹拖到这里。</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2224,11 +2228,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} (the sample)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（示例）</translation>
     </message>
     <message>
         <source>Move it to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2236,7 +2240,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>In the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>已在回收站</translation>
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
@@ -2252,11 +2256,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Comes with Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>随 Luthier 提供</translation>
     </message>
     <message>
         <source>From {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {source}</translation>
     </message>
     <message>
         <source>A model is being converted.</source>
@@ -2264,27 +2268,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>On this &amp;computer</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上</translation>
     </message>
     <message>
         <source>From &amp;Hugging Face</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 Hugging Face</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>&amp;Use this model</source>
-        <translation type="unfinished"></translation>
+        <translation>使用这个模型</translation>
     </message>
     <message>
         <source>&amp;Use it as Q4_K_M</source>
-        <translation type="unfinished"></translation>
+        <translation>以 Q4_K_M 使用</translation>
     </message>
     <message>
         <source>&amp;Download</source>
-        <translation type="unfinished"></translation>
+        <translation>下载</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
@@ -2292,19 +2296,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
-        <translation type="unfinished"></translation>
+        <translation>以 {picked} 使用</translation>
     </message>
     <message>
         <source>A {picked} file of it is made first, unless there is one already.</source>
-        <translation type="unfinished"></translation>
+        <translation>会先制作它的 {picked} 文件（如果还没有的话）。</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型不能在此训练。</translation>
     </message>
     <message>
         <source>{bytes} to download</source>
-        <translation type="unfinished"></translation>
+        <translation>需下载 {bytes}</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2312,67 +2316,67 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量：在“设置”中约一分钟即可测出</translation>
     </message>
     <message>
         <source>{examples} examples of 150 words</source>
-        <translation type="unfinished"></translation>
+        <translation>{examples} 个 150 词的例子</translation>
     </message>
     <message>
         <source>about {rough} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {rough} 词元/秒</translation>
     </message>
     <message>
         <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}：读一遍{examples}约需 {example_tokens}</translation>
     </message>
     <message>
         <source>{pace}, about {to_train} for your data</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}，你的数据约需 {to_train}</translation>
     </message>
     <message>
         <source>fits this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>适合这台电脑</translation>
     </message>
     <message>
         <source>too large for this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>对这台电脑太大</translation>
     </message>
     <message>
         <source>does not train</source>
-        <translation type="unfinished"></translation>
+        <translation>不能训练</translation>
     </message>
     <message>
         <source>No. {trouble} {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>不能。{trouble} {hint}</translation>
     </message>
     <message>
         <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在不行：需要 {need}，训练可用 {free}。请关闭其他程序，或换一个更小的模型。</translation>
     </message>
     <message>
         <source>needs {need}: too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 {need}：现在太大</translation>
     </message>
     <message>
         <source>needs {need}: tight</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 {need}：勉强够</translation>
     </message>
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以，但很紧：需要 {need}，训练可用 {free}。</translation>
     </message>
     <message>
         <source>needs {need}: fits</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 {need}：够用</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以，需要 {need}，训练可用 {free}。</translation>
     </message>
     <message>
         <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小后可以：作为 {smaller} {short}；训练可用 {budget}。</translation>
     </message>
     <message>
         <source>as {smaller} {short}</source>
@@ -2380,23 +2384,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>needs about {need}</source>
-        <translation type="unfinished"></translation>
+        <translation>约需 {need}</translation>
     </message>
     <message>
         <source>, tight</source>
-        <translation type="unfinished"></translation>
+        <translation>，勉强够</translation>
     </message>
     <message>
         <source>, too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>，现在太大</translation>
     </message>
     <message>
         <source>used by 1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>被 1 个训练使用</translation>
     </message>
     <message>
         <source>used by {n_runs} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>被 {n_runs} 个训练使用</translation>
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
@@ -2416,71 +2420,71 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights}，{parameters} 参数</translation>
     </message>
     <message>
         <source>GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF 文件</translation>
     </message>
     <message>
         <source>safetensors folder</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors 文件夹</translation>
     </message>
     <message>
         <source>{context} tokens, about {words} words</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} 词元，约 {words} 词</translation>
     </message>
     <message>
         <source>Yes: it knows whose turn it is</source>
-        <translation type="unfinished"></translation>
+        <translation>有：它知道轮到谁说话</translation>
     </message>
     <message>
         <source>No: it continues text</source>
-        <translation type="unfinished"></translation>
+        <translation>没有：它续写文本</translation>
     </message>
     <message>
         <source>, so it can learn from conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>，所以可以从对话中学习</translation>
     </message>
     <message>
         <source>, so train it on plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>，所以请用纯文本训练</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>系列</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>Best here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处最佳</translation>
     </message>
     <message>
         <source>Speed here</source>
-        <translation type="unfinished"></translation>
+        <translation>此处速度</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>Chat template</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天模板</translation>
     </message>
     <message>
         <source>Used by</source>
-        <translation type="unfinished"></translation>
+        <translation>使用者</translation>
     </message>
     <message>
         <source>no run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有训练</translation>
     </message>
     <message>
         <source>free for any use</source>
-        <translation type="unfinished"></translation>
+        <translation>可任意使用</translation>
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
@@ -2492,7 +2496,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{downloads} downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>{downloads} 次下载</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2512,11 +2516,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
@@ -2528,23 +2532,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
@@ -2552,7 +2556,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
@@ -2560,7 +2564,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -2576,7 +2580,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成。</translation>
     </message>
     <message>
         <source>Downloads and conversions</source>
@@ -2632,7 +2636,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在太大</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2640,19 +2644,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Grap&amp;hs</source>
-        <translation type="unfinished"></translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>Samp&amp;les</source>
-        <translation type="unfinished"></translation>
+        <translation>样例</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>&amp;What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <source>What to see of the run</source>
@@ -2660,7 +2664,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>step {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {value} 步</translation>
     </message>
     <message>
         <source>after {value}</source>
@@ -2676,7 +2680,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Error</source>
@@ -2692,7 +2696,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取</translation>
     </message>
     <message>
         <source>What this run has written down is being read.</source>
@@ -2704,15 +2708,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Res&amp;ume</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Keep &amp;waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>继续等待</translation>
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
@@ -2720,11 +2724,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>与它聊天</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
-        <translation type="unfinished"></translation>
+        <translation>继续训练</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -2736,39 +2740,39 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Save chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>保存检查点</translation>
     </message>
     <message>
         <source>Sa&amp;mple now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即取样</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练即将结束。</translation>
     </message>
     <message>
         <source>&amp;Back to the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>回到设置</translation>
     </message>
     <message>
         <source>Show the r&amp;unning one</source>
-        <translation type="unfinished"></translation>
+        <translation>显示正在运行的</translation>
     </message>
     <message>
         <source>{title} is being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 正在训练。</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
@@ -2780,11 +2784,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
-        <translation type="unfinished"></translation>
+        <translation>问它点什么，或写个开头…</translation>
     </message>
     <message>
         <source>&amp;Answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即回答</translation>
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
@@ -2800,7 +2804,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图表</translation>
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
@@ -2816,11 +2820,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存</translation>
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
@@ -2852,7 +2856,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>开始于</translation>
     </message>
     <message>
         <source>{max_steps} steps</source>
@@ -2864,15 +2868,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>长度</translation>
     </message>
     <message>
         <source>{context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} 词元</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>秩</translation>
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
@@ -2880,15 +2884,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>Rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步行数</translation>
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>留出</translation>
     </message>
     <message>
         <source>every {eval_every} steps</source>
@@ -2900,7 +2904,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Evaluated</source>
-        <translation type="unfinished"></translation>
+        <translation>评估</translation>
     </message>
     <message>
         <source>every {save_every} steps</source>
@@ -2916,7 +2920,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>样例</translation>
     </message>
     <message>
         <source>Adapted parts</source>
@@ -2924,7 +2928,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Learns</source>
@@ -2940,7 +2944,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>at most {memory_budget}</source>
@@ -2952,15 +2956,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>线程</translation>
     </message>
     <message>
         <source>Priority</source>
-        <translation type="unfinished"></translation>
+        <translation>优先级</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>随机种子</translation>
     </message>
     <message>
         <source>Besides</source>
@@ -3012,17 +3016,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What it was asked to do</source>
-        <translation type="unfinished"></translation>
+        <translation>要求它做的事</translation>
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <source>Nothing is training yet.
 
 Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有训练。
+
+在“训练”页开始一个，或在“历史”页打开以前的；图表会显示在这里。</translation>
     </message>
     <message>
         <source>Here you can read how the model&apos;s answers change while it learns.
@@ -3036,11 +3042,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Pausing after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步之后暂停…</translation>
     </message>
     <message>
         <source>Stopping after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步之后停止…</translation>
     </message>
     <message>
         <source>Paused, {waits_for}</source>
@@ -3056,15 +3062,15 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中{where}：第 {step} 步，已完成 {share:.0%}</translation>
     </message>
     <message>
         <source>Training{where}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中{where}</translation>
     </message>
     <message>
         <source>Training{where}: the first step…</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中{where}：第一步…</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -3072,15 +3078,15 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation> · 还剩 {seconds_left}</translation>
     </message>
     <message>
         <source>The training has ended: talk to it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练已结束：现在可以与它聊天。</translation>
     </message>
     <message>
         <source>The training has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练已结束。</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -3092,22 +3098,22 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Before training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前</translation>
     </message>
     <message>
         <source>After {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps}后</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps</source>
         <comment>{n} step</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 步</numerusform>
         </translation>
     </message>
     <message>
         <source>After training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练后</translation>
     </message>
     <message>
         <source>The training process says nothing any more</source>
@@ -3139,35 +3145,35 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>显卡</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失</translation>
     </message>
     <message>
         <source>each step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Memory, GB</source>
-        <translation type="unfinished"></translation>
+        <translation>内存，GB</translation>
     </message>
     <message>
         <source>free (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲（右）</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>gradient norm (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度范数（右）</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3416,7 +3422,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>笔记</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -3557,7 +3563,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{epochs:g} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs:g} 轮</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -3658,7 +3664,7 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -3879,11 +3885,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>计算</translation>
     </message>
     <message>
         <source>All {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {cores} 个核心</translation>
     </message>
     <message>
         <source>The one core</source>
@@ -3915,7 +3921,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>While it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>训练期间</translation>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
@@ -3943,7 +3949,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改…</translation>
     </message>
     <message>
         <source>{name}: choose another folder</source>
@@ -3951,7 +3957,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -3995,55 +4001,55 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色</translation>
     </message>
     <message>
         <source>Size of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>文字大小</translation>
     </message>
     <message>
         <source>100%, as the system</source>
-        <translation type="unfinished"></translation>
+        <translation>100%，跟随系统</translation>
     </message>
     <message>
         <source>Co&amp;lours</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色</translation>
     </message>
     <message>
         <source>Si&amp;ze of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>文字大小</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
-        <translation type="unfinished"></translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>网络</translation>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
@@ -4067,11 +4073,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部重置…</translation>
     </message>
     <message>
         <source>&amp;Save a report…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存报告…</translation>
     </message>
     <message>
         <source>The report is saved</source>
@@ -4091,7 +4097,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Changes count at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改立即生效。</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4099,15 +4105,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>测量</translation>
     </message>
     <message>
         <source>&amp;Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新测量</translation>
     </message>
     <message>
         <source>How fast is this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑有多快？</translation>
     </message>
     <message>
         <source>does not fit now</source>
@@ -4207,7 +4213,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation type="unfinished"></translation>
+        <translation>新语言在下次启动时生效。训练本身报告的内容仍为英文。</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -4270,39 +4276,39 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Before you start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始之前</translation>
     </message>
     <message>
         <source>No {kind} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未选择：{kind}</translation>
     </message>
     <message>
         <source>{kind}: choose another</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}：另选一个</translation>
     </message>
     <message>
         <source>Choose {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择{kind}</translation>
     </message>
     <message>
         <source>As Settings say: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>按设置：{usual}。</translation>
     </message>
     <message>
         <source>You choose every value yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>所有值由你自己选择。</translation>
     </message>
     <message>
         <source>What should it learn?</source>
-        <translation type="unfinished"></translation>
+        <translation>它要学什么？</translation>
     </message>
     <message>
         <source>Custom</source>
-        <translation type="unfinished"></translation>
+        <translation>自定义</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
-        <translation type="unfinished"></translation>
+        <translation>回到目标</translation>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
@@ -4310,27 +4316,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型</translation>
     </message>
     <message>
         <source>Chan&amp;ge</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>The language model that is to learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>要学习的语言模型。</translation>
     </message>
     <message>
         <source>C&amp;hoose data</source>
-        <translation type="unfinished"></translation>
+        <translation>选择数据</translation>
     </message>
     <message>
         <source>C&amp;hange</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>What it is to learn from: your texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要学的内容：你的文字。</translation>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
@@ -4338,7 +4344,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>副本</translation>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
@@ -4346,7 +4352,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Activations</source>
-        <translation type="unfinished"></translation>
+        <translation>激活</translation>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
@@ -4354,7 +4360,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
@@ -4362,7 +4368,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Working memory</source>
-        <translation type="unfinished"></translation>
+        <translation>工作内存</translation>
     </message>
     <message>
         <source>Room to compute in.</source>
@@ -4370,7 +4376,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
@@ -4378,35 +4384,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Memory on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑的内存</translation>
     </message>
     <message>
         <source>Choose a model to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个模型，看看它需要多少。</translation>
     </message>
     <message>
         <source>{budget} free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练可用 {budget}</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and there are {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>放不下：需要 {least}，只有 {free}。</translation>
     </message>
     <message>
         <source>Tight: takes {total} of {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>很紧：占用 {total}，共 {free}。</translation>
     </message>
     <message>
         <source>; {least} would do, slower</source>
-        <translation type="unfinished"></translation>
+        <translation>；{least} 也行，但更慢</translation>
     </message>
     <message>
         <source>Fits: takes {total} of {free}{less}.</source>
-        <translation type="unfinished"></translation>
+        <translation>够用：占用 {total}，共 {free}{less}。</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>内存。{words}</translation>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
@@ -4466,23 +4472,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Looking at the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看模型…</translation>
     </message>
     <message>
         <source>Choose a model to see its needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个模型，看看它需要什么。</translation>
     </message>
     <message>
         <source>Looking at the model and the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看模型和数据…</translation>
     </message>
     <message>
         <source>The data cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取数据。</translation>
     </message>
     <message>
         <source>Tr&amp;y it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>用示例试一试</translation>
     </message>
     <message>
         <source>Cancelled before the first step</source>
@@ -4490,11 +4496,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有训练任何东西，也没有保留。</translation>
     </message>
     <message>
         <source>The training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>训练无法开始</translation>
     </message>
     <message>
         <source>The dry run could not</source>
@@ -4526,67 +4532,67 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
-        <translation type="unfinished"></translation>
+        <translation>高级</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>如何学习</translation>
     </message>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练名称</translation>
     </message>
     <message>
         <source>Named by model and data where you leave this empty</source>
-        <translation type="unfinished"></translation>
+        <translation>留空时按模型和数据命名</translation>
     </message>
     <message>
         <source>Notes on the run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练笔记</translation>
     </message>
     <message>
         <source>What you want to find out with it</source>
-        <translation type="unfinished"></translation>
+        <translation>你想用它弄清什么</translation>
     </message>
     <message>
         <source>Questions to ask while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>学习期间要问的问题</translation>
     </message>
     <message>
         <source>One a line, such as: Who are you?</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个，例如：你是谁？</translation>
     </message>
     <message>
         <source>Ask it while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>学习时问它</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次评估都会回答每个问题，让你看到回答如何变化。</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>加入队列</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
-        <translation type="unfinished"></translation>
+        <translation>开始训练</translation>
     </message>
     <message>
         <source>This does not fit into memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存放不下。</translation>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
@@ -4598,7 +4604,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings say more.</source>
-        <translation type="unfinished"></translation>
+        <translation>详见设置。</translation>
     </message>
     <message>
         <source>As the Data page says.</source>
@@ -4634,11 +4640,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} 参数</translation>
     </message>
     <message>
         <source>reads {context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>可读 {context} 词元</translation>
     </message>
     <message>
         <source>to be converted</source>
@@ -4650,7 +4656,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>learns answers</source>
-        <translation type="unfinished"></translation>
+        <translation>学习回答</translation>
     </message>
     <message>
         <source>{field} from “{column}”</source>
@@ -4662,19 +4668,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>up to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 {most} {unit}</translation>
     </message>
     <message>
         <source>{least} to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{least} 到 {most} {unit}</translation>
     </message>
     <message>
         <source>{shortest} to {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{shortest} 到 {longest} 秒</translation>
     </message>
     <message>
         <source>about {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {longest} 秒</translation>
     </message>
     <message>
         <source>an earlier run</source>
@@ -4694,19 +4700,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{rows} rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行</translation>
     </message>
     <message>
         <source>1 epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>1 轮</translation>
     </message>
     <message>
         <source>{epochs} of {rows}: {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} × {epochs}：{steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>约 {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -4737,19 +4743,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>context</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>秩</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>轮数</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>adapted parts</source>
@@ -4757,7 +4763,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>held out</source>
@@ -4777,7 +4783,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
@@ -4789,7 +4795,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>问答</translation>
     </message>
     <message>
         <source>prompts and answers</source>
@@ -4801,7 +4807,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
@@ -4825,11 +4831,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>轮数</translation>
     </message>
     <message>
         <source>How many times it reads all of your data. More learns it better, then by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>把你的全部数据读多少遍。越多学得越好，再多就是背诵。</translation>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
@@ -4837,11 +4843,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Co&amp;ntext</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文</translation>
     </message>
     <message>
         <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>它一次能看到的最长文本，以词元计（约 3/4 个词）。越长越占内存。</translation>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
@@ -4849,11 +4855,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ran&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>秩</translation>
     </message>
     <message>
         <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
-        <translation type="unfinished"></translation>
+        <translation>它有多少学习空间：16 大多够用，知识多时用 32。</translation>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
@@ -4861,11 +4867,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步的大小。如果损失突然升高，请选更小的值。</translation>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
@@ -4877,7 +4883,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器或显卡。自动：按设置，否则取两者中更快的。</translation>
     </message>
     <message>
         <source>one of those in the list</source>
@@ -4885,7 +4891,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>最多步数</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -4893,7 +4899,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Evaluate every</source>
-        <translation type="unfinished"></translation>
+        <translation>评估间隔</translation>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
@@ -4905,7 +4911,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>测量</translation>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
@@ -4917,7 +4923,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Save every</source>
-        <translation type="unfinished"></translation>
+        <translation>保存间隔</translation>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
@@ -4925,7 +4931,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>回退</translation>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
@@ -4981,7 +4987,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>变化方式</translation>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
@@ -4993,7 +4999,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>预热</translation>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
@@ -5001,7 +5007,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Patience</source>
-        <translation type="unfinished"></translation>
+        <translation>耐心</translation>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
@@ -5065,7 +5071,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Noise</source>
-        <translation type="unfinished"></translation>
+        <translation>噪声</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -5089,19 +5095,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择模型和数据，看看需要多久。</translation>
     </message>
     <message>
         <source>Dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>取消试运行</translation>
     </message>
     <message>
         <source>The data is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取数据。</translation>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
@@ -5989,7 +5995,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Stopped and kept</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止并保留</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
@@ -6005,11 +6011,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消</translation>
     </message>
     <message>
         <source>This training was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练被中断了</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -6037,11 +6043,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Training is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>训练完成</translation>
     </message>
     <message>
         <source>Training ended with an error</source>
-        <translation type="unfinished"></translation>
+        <translation>训练因错误结束</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
@@ -6049,7 +6055,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>训练无法开始</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
@@ -6076,7 +6082,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>It took {seconds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>用时 {seconds}。</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
@@ -6256,7 +6262,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>No longer getting better</source>
-        <translation type="unfinished"></translation>
+        <translation>不再变好</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
@@ -6407,7 +6413,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>It has learnt well</source>
-        <translation type="unfinished"></translation>
+        <translation>学得很好</translation>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
@@ -6427,7 +6433,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Learning well</source>
-        <translation type="unfinished"></translation>
+        <translation>学得不错</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
@@ -6498,35 +6504,35 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Speak in a style</source>
-        <translation type="unfinished"></translation>
+        <translation>学会一种风格</translation>
     </message>
     <message>
         <source>In conversations it sounds like your examples: tone, length and words.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话时它像你的例子：语气、长短和用词。</translation>
     </message>
     <message>
         <source>Answer from my data</source>
-        <translation type="unfinished"></translation>
+        <translation>用我的数据回答</translation>
     </message>
     <message>
         <source>Questions are answered as your data answers them.</source>
-        <translation type="unfinished"></translation>
+        <translation>像你的数据那样回答问题。</translation>
     </message>
     <message>
         <source>A persona</source>
-        <translation type="unfinished"></translation>
+        <translation>一个角色</translation>
     </message>
     <message>
         <source>It stays somebody: a character with a voice and a memory of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>它始终是某个人：有自己声音和记忆的角色。</translation>
     </message>
     <message>
         <source>Continue my text</source>
-        <translation type="unfinished"></translation>
+        <translation>续写我的文字</translation>
     </message>
     <message>
         <source>It goes on with a beginning as your stories, notes or poems would.</source>
-        <translation type="unfinished"></translation>
+        <translation>它会像你的故事、笔记或诗那样接着开头写下去。</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
@@ -6642,11 +6648,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>The usual for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>此目标的常用值。</translation>
     </message>
     <message>
         <source>The usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>常用值。</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
@@ -6770,11 +6776,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
@@ -6822,7 +6828,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>在没见过的文本上，损失原来是 {before}，现在是 {after}{which}{change}。以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
     </message>
     <message>
         <source>a quarter of</source>

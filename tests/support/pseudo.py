@@ -23,7 +23,7 @@ _ACCENTS = str.maketrans("aceilnorstuyACEILNORSTUY", "åçéíļñöřšţüýÅ
 _KEPT = re.compile(r"\{[^{}]*\}|<[^<>]*>|\(\*[^)]*\)|&.|https?://\S+")  # places, marks, filters, keys, addresses
 # What is called so in every language: names, forms of files, units and examples of what is typed.
 _SAME = re.compile(
-    r"GGUF|safetensors|Luthier|LM Studio|Ollama|Python|Hugging Face|DoRA|JSONL?|CSV|Parquet|Q\d\w*|[BF]\d\d|https?://\S+|"
+    r"\{.messages.*|GGUF|safetensors|Luthier|LM Studio|Ollama|Python|Hugging Face|DoRA|JSONL?|CSV|Parquet|Q\d\w*|[BF]\d\d|https?://\S+|"
     r"[\w.-]+/[\w./-]+|storyteller-6m|Llama 6M \(llama\)|tokens/s|all-linear|last half|auto|linear|cosine|constant|English|Deutsch|Español|Français"
 )
 

@@ -5,11 +5,11 @@
     <name></name>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>Modifier</translation>
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>Encore</translation>
     </message>
     <message>
         <source>Write this answer again</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Continuer</translation>
     </message>
     <message>
         <source>It was cut off: let it go on</source>
@@ -33,15 +33,15 @@
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher moins</translation>
     </message>
     <message>
         <source>Show all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout afficher</translation>
     </message>
     <message>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>La réponse</translation>
     </message>
     <message>
         <source>Done</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Réflexions</translation>
     </message>
     <message>
         <source>Calls {name}</source>
@@ -81,11 +81,11 @@
     </message>
     <message>
         <source>You: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>Vous : {question}</translation>
     </message>
     <message>
         <source>The question</source>
-        <translation type="unfinished"></translation>
+        <translation>La question</translation>
     </message>
     <message>
         <source>Ask this</source>
@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier le code</translation>
     </message>
     <message>
         <source>Code</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -181,7 +181,7 @@
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Réponse la plus longue</translation>
     </message>
     <message>
         <source> tokens</source>
@@ -217,11 +217,11 @@
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Plus</translation>
     </message>
     <message>
         <source>Less</source>
-        <translation type="unfinished"></translation>
+        <translation>Moins</translation>
     </message>
     <message>
         <source>It is told first</source>
@@ -253,11 +253,11 @@
     </message>
     <message>
         <source>Your question</source>
-        <translation type="unfinished"></translation>
+        <translation>Votre question</translation>
     </message>
     <message>
         <source>Ask something</source>
-        <translation type="unfinished"></translation>
+        <translation>Posez une question</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
@@ -265,27 +265,27 @@
     </message>
     <message>
         <source>Se&amp;nd</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;nvoyer</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Arrêter</translation>
     </message>
     <message>
         <source>Cop&amp;y all</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout cop&amp;ier</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vider</translation>
     </message>
     <message>
         <source>Bring bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rétablir</translation>
     </message>
     <message>
         <source>O&amp;ptions</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Options</translation>
     </message>
     <message>
         <source>This run cannot be opened</source>
@@ -293,7 +293,7 @@
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;y a encore personne à qui parler</translation>
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
@@ -309,35 +309,35 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîné et base, côte à côte</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement le modèle entraîné</translation>
     </message>
     <message>
         <source>Only the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement le modèle de base</translation>
     </message>
     <message>
         <source>Talk to</source>
-        <translation type="unfinished"></translation>
+        <translation>Parler à</translation>
     </message>
     <message>
         <source>Run or model</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînement ou modèle</translation>
     </message>
     <message>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Point de reprise</translation>
     </message>
     <message>
         <source>Which answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelles réponses</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;L&apos;emporter dans Ollama</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -357,7 +357,7 @@
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversation</translation>
     </message>
     <message>
         <source>Show earlier</source>
@@ -365,7 +365,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -375,19 +375,21 @@
         <source>Ask something, and see what the model says.
 
 After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Posez une question, et voyez ce que dit le modèle.
+
+Après un entraînement, les deux répondent côte à côte : le modèle entraîné, et le modèle de base dont il est issu.</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;y a encore personne à qui parler. Entraînez un modèle, ou prenez-en un sur la page Modèle.</translation>
     </message>
     <message>
         <source>Not loaded. It is loaded with your first question.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas chargé. Il l&apos;est à votre première question.</translation>
     </message>
     <message>
         <source>Loading the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chargement du modèle…</translation>
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
@@ -447,15 +449,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîné</translation>
     </message>
     <message>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèle de base</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} jetons</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
@@ -471,7 +473,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>Réflexion…</translation>
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
@@ -479,7 +481,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>Étape {step}</translation>
     </message>
     <message>
         <source>loss {loss}</source>
@@ -495,7 +497,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Equal</source>
-        <translation type="unfinished"></translation>
+        <translation>Égal</translation>
     </message>
     <message>
         <source>{name} is better</source>
@@ -503,15 +505,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned is better</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraîné est meilleur</translation>
     </message>
     <message>
         <source>Base is better</source>
-        <translation type="unfinished"></translation>
+        <translation>La base est meilleure</translation>
     </message>
     <message>
         <source>Th&amp;ink first</source>
-        <translation type="unfinished"></translation>
+        <translation>Réfléchir d&apos;a&amp;bord</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
@@ -533,39 +535,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Try the sample conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Essayer les conversations d&apos;exemple</translation>
     </message>
     <message>
         <source>Try the sample text</source>
-        <translation type="unfinished"></translation>
+        <translation>Essayer le texte d&apos;exemple</translation>
     </message>
     <message>
         <source>Examples of what the model shall say</source>
-        <translation type="unfinished"></translation>
+        <translation>Exemples de ce que le modèle doit dire</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Déposez un fichier ou un dossier n&apos;importe où sur cette page, ou choisissez-en un.</translation>
     </message>
     <message>
         <source>How much, and what for</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien, et pour quoi faire</translation>
     </message>
     <message>
         <source>Ro&amp;ws</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lignes</translation>
     </message>
     <message>
         <source>Notes and f&amp;igures</source>
-        <translation type="unfinished"></translation>
+        <translation>Remarques et c&amp;hiffres</translation>
     </message>
     <message>
         <source>Not use&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Inutilisées</translation>
     </message>
     <message>
         <source>Read it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Relire</translation>
     </message>
     <message>
         <source>What to see of the data</source>
@@ -573,11 +575,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Enregistrer nettoyé…</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Utiliser ces données</translation>
     </message>
     <message>
         <source>Data</source>
@@ -585,15 +587,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lecture de {name}…</translation>
     </message>
     <message>
         <source>Nothing looks wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout semble bon.</translation>
     </message>
     <message>
         <source>As it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>Selon l&apos;apparence</translation>
     </message>
     <message>
         <source>How the file is read</source>
@@ -613,15 +615,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque réponse</translation>
     </message>
     <message>
         <source>The last answer of each</source>
-        <translation type="unfinished"></translation>
+        <translation>La dernière réponse de chacune</translation>
     </message>
     <message>
         <source>Everything, questions too</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout, questions comprises</translation>
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
@@ -629,7 +631,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> % to test with</source>
-        <translation type="unfinished"></translation>
+        <translation> % pour tester</translation>
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
@@ -637,39 +639,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprendre une fois les lignes é&amp;gales</translation>
     </message>
     <message>
         <source>Running text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte suivi</translation>
     </message>
     <message>
         <source>Column of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Colonne de {name}</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lire comme</translation>
     </message>
     <message>
         <source>Encodin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Codage</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Apprendre</translation>
     </message>
     <message>
         <source>&amp;Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Réflexions</translation>
     </message>
     <message>
         <source>Keep &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Réserver</translation>
     </message>
     <message>
         <source>the sample model</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle d&apos;exemple</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -681,7 +683,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation> Comptage…</translation>
     </message>
     <message>
         <source>Rows that are not used</source>
@@ -689,11 +691,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every row is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque ligne est utilisée.</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Chercher</translation>
     </message>
     <message>
         <source>Search in all of it</source>
@@ -705,7 +707,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>&amp;Next rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes &amp;suivantes</translation>
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
@@ -717,23 +719,23 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte</translation>
     </message>
     <message>
         <source>As token&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>En &amp;jetons</translation>
     </message>
     <message>
         <source>As te&amp;xt</source>
-        <translation type="unfinished"></translation>
+        <translation>En te&amp;xte</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pointez un jeton (un mot ou un morceau de mot) pour voir s&apos;il est appris, et pourquoi.</translation>
     </message>
     <message>
         <source>What you change here is saved to a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que vous changez ici va dans un nouveau fichier ; le vôtre reste comme il est.</translation>
     </message>
     <message>
         <source>How to see the row</source>
@@ -741,7 +743,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>Laisser de côté</translation>
     </message>
     <message>
         <source>Take back</source>
@@ -749,7 +751,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>grey: only read</source>
-        <translation type="unfinished"></translation>
+        <translation>gris : seulement lu</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
@@ -761,43 +763,43 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>What to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>De quoi apprendre</translation>
     </message>
     <message>
         <source>Data &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichier de &amp;données</translation>
     </message>
     <message>
         <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier texte, JSONL, CSV ou Parquet, ou un dossier</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exemple</translation>
     </message>
     <message>
         <source>Ot&amp;her model</source>
-        <translation type="unfinished"></translation>
+        <translation>Autre &amp;modèle</translation>
     </message>
     <message>
         <source>For {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour {model}</translation>
     </message>
     <message>
         <source>Length of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Longueur des lignes</translation>
     </message>
     <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La moitié de {rows} lignes a au plus {median} jetons, 95 % au plus {most}, la plus longue {tokens}.</translation>
     </message>
     <message>
         <source>Worth knowing</source>
-        <translation type="unfinished"></translation>
+        <translation>Bon à savoir</translation>
     </message>
     <message>
         <source>The rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Les lignes</translation>
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
@@ -806,17 +808,17 @@ After a training both answer side by side: the tuned model, and the base model t
     <message numerus="yes">
         <source>{n} tokens</source>
         <comment>{n} token</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} jeton</numerusform>
+            <numerusform>{n} jetons</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n} rows</source>
         <comment>{n} row</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} ligne</numerusform>
+            <numerusform>{n} lignes</numerusform>
         </translation>
     </message>
     <message>
@@ -833,7 +835,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{median} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{median} jetons</translation>
     </message>
     <message>
         <source>95% have at most</source>
@@ -841,11 +843,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{most} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{most} jetons</translation>
     </message>
     <message>
         <source>Longest</source>
-        <translation type="unfinished"></translation>
+        <translation>Les plus longues</translation>
     </message>
     <message>
         <source>Shortest answers</source>
@@ -853,7 +855,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Languages</source>
-        <translation type="unfinished"></translation>
+        <translation>Langues</translation>
     </message>
     <message>
         <source>Nearly the same</source>
@@ -933,15 +935,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>As each row has them</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme dans chaque ligne</translation>
     </message>
     <message>
         <source>Only rows with thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement les lignes avec réflexions</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Laissées de côté</translation>
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
@@ -949,27 +951,27 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>Système</translation>
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>Utilisateur</translation>
     </message>
     <message>
         <source>Assistant</source>
-        <translation type="unfinished"></translation>
+        <translation>Assistant</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished"></translation>
+        <translation>Outil</translation>
     </message>
     <message>
         <source>Questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Questions et réponses</translation>
     </message>
     <message>
         <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un tableau en CSV ou JSON : une question et sa réponse par ligne.</translation>
     </message>
     <message>
         <source>question,answer
@@ -978,15 +980,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversations</translation>
     </message>
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une par ligne, tour à tour, comme les écrivent OpenAI (messages) et ShareGPT (conversations).</translation>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier .txt ou .md, ou un dossier qui en contient : un livre, des lettres, un journal.</translation>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
@@ -994,7 +996,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien : dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
@@ -1066,7 +1068,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Réponse</translation>
     </message>
     <message>
         <source>a table</source>
@@ -1150,15 +1152,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>In the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Dans le fichier</translation>
     </message>
     <message>
         <source>To learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>À apprendre</translation>
     </message>
     <message>
         <source>Kept back</source>
-        <translation type="unfinished"></translation>
+        <translation>Réservé</translation>
     </message>
     <message>
         <source>Learnt in</source>
@@ -1218,7 +1220,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation> et </translation>
     </message>
     <message>
         <source>, {left} left out</source>
@@ -1258,11 +1260,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Appris</translation>
     </message>
     <message>
         <source>Read, not learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Lu, non appris</translation>
     </message>
     <message>
         <source>goes on with the character before it</source>
@@ -1278,15 +1280,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>Le mo&amp;dèle entier en un fichier</translation>
     </message>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui a été appris seul, à côté du modèle de &amp;base</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
-        <translation type="unfinished"></translation>
+        <translation>Recherche d&apos;Ollama…</translation>
     </message>
     <message>
         <source>Choose where it goes.</source>
@@ -1410,7 +1412,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rechercher</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1434,7 +1436,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Export the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exporter le dossier</translation>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
@@ -1454,15 +1456,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Close anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fermer quand même</translation>
     </message>
     <message>
         <source>Talk to it &amp;here</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Discuter ici</translation>
     </message>
     <message>
         <source>&amp;Go to Train</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aller à Entraîner</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1506,19 +1508,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open the &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir le &amp;dossier</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînement</translation>
     </message>
     <message>
         <source>R&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entraînement</translation>
     </message>
     <message>
         <source>Chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Point de reprise</translation>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
@@ -1548,7 +1550,9 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <source>Nothing can be exported yet.
 
 Train a model first. What it has learnt can then go to Ollama and other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien ne peut encore être exporté.
+
+Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller dans Ollama et d&apos;autres programmes.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
@@ -1608,19 +1612,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to it in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Lui parler dans Ollama</translation>
     </message>
     <message>
         <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Crée dans Ollama un modèle avec lequel parler aussitôt, et vérifie qu&apos;il y répond comme ici.</translation>
     </message>
     <message>
         <source>Cr&amp;eate in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Créer dans Ollama</translation>
     </message>
     <message>
         <source>Put it into LM Studio&apos;s own list</source>
-        <translation type="unfinished"></translation>
+        <translation>Le mettre dans la liste de LM Studio</translation>
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
@@ -1628,11 +1632,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exporter vers LM Studio</translation>
     </message>
     <message>
         <source>One file</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier</translation>
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
@@ -1644,7 +1648,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export the file</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exporter le fichier</translation>
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
@@ -1660,7 +1664,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
-        <translation type="unfinished"></translation>
+        <translation>Le garder en ligne, ou le montrer</translation>
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
@@ -1672,11 +1676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Un ordinateur plus puissant</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it home</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraîner ailleurs, le ramener ici</translation>
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
@@ -1908,7 +1912,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Taille</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -1924,7 +1928,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>How fine the weights are</source>
-        <translation type="unfinished"></translation>
+        <translation>Finesse des poids</translation>
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
@@ -1960,47 +1964,47 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Where to</source>
-        <translation type="unfinished"></translation>
+        <translation>Vers où</translation>
     </message>
     <message>
         <source>Open its &amp;page</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir sa &amp;page</translation>
     </message>
     <message>
         <source>&amp;Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Garder le jeton</translation>
     </message>
     <message>
         <source>Get a toke&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenir un &amp;jeton</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Ce modèle est protégé.&lt;/b&gt; Son propriétaire veut que vous acceptiez sa licence : ouvrez sa page, connectez-vous et acceptez. Prenez-y un jeton d&apos;accès (en lecture, cela suffit) et gardez-le ici ; un jeton vaut pour tous les modèles protégés.</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>aussi petit que vous voulez sur cet ordinateur</translation>
     </message>
     <message>
         <source>Files to download</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichiers à télécharger</translation>
     </message>
     <message>
         <source>Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;entraîne ici : {text}</translation>
     </message>
     <message>
         <source>Speed here: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vitesse ici : {words}.</translation>
     </message>
     <message>
         <source>{model} · licence: {licence}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} · licence : {licence}</translation>
     </message>
     <message>
         <source>not named</source>
-        <translation type="unfinished"></translation>
+        <translation>non indiquée</translation>
     </message>
     <message>
         <source>Its description can be read on its page.</source>
@@ -2012,19 +2016,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>training needs about {need} · </source>
-        <translation type="unfinished"></translation>
+        <translation>l&apos;entraînement demande environ {need} · </translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} · l&apos;entraînement demande environ {need} : {word}</translation>
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;original (safetensors), {bytes}</translation>
     </message>
     <message>
         <source>{bytes} in {count} files</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} en {count} fichiers</translation>
     </message>
     <message>
         <source> and {others} more</source>
@@ -2036,55 +2040,55 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>GGUF or safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF ou safetensors</translation>
     </message>
     <message>
         <source>GGUF (ready to use)</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF (prêt à l&apos;emploi)</translation>
     </message>
     <message>
         <source>safetensors (originals)</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors (originaux)</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les tailles</translation>
     </message>
     <message>
         <source>Up to {n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Jusqu&apos;à {n} Go</translation>
     </message>
     <message>
         <source>Up to {n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>Jusqu&apos;à {n} Mo</translation>
     </message>
     <message>
         <source>Any licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les licences</translation>
     </message>
     <message>
         <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un des modèles pour débuter, ou cherchez-en un autre par son nom.</translation>
     </message>
     <message>
         <source>&amp;Search</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Chercher</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier est réglé hors ligne : il ne cherche ni ne télécharge rien.</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoriser le &amp;réseau</translation>
     </message>
     <message>
         <source>Search words</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots à chercher</translation>
     </message>
     <message>
         <source>Name of a model, such as smollm2 instruct</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom d&apos;un modèle, par exemple smollm2 instruct</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2092,27 +2096,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Largest size</source>
-        <translation type="unfinished"></translation>
+        <translation>Taille maximale</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Licence</translation>
     </message>
     <message>
         <source>F&amp;its this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Convient à cet ordinateur</translation>
     </message>
     <message>
         <source>Models found</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles trouvés</translation>
     </message>
     <message>
         <source>Models to start &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles pour &amp;débuter</translation>
     </message>
     <message>
         <source>The settings cannot be read</source>
@@ -2120,31 +2124,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Hors ligne</translation>
     </message>
     <message>
         <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bons pour débuter sur cet ordinateur, qui a {memory} de mémoire.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>La recherche a été annulée.</translation>
     </message>
     <message>
         <source>Asking Hugging Face…</source>
-        <translation type="unfinished"></translation>
+        <translation>Interrogation de Hugging Face…</translation>
     </message>
     <message>
         <source>The search did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>La recherche n&apos;a pas fonctionné</translation>
     </message>
     <message>
         <source>Nothing found. Fewer words or filters may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien trouvé. Moins de mots ou de filtres peuvent aider.</translation>
     </message>
     <message>
         <source>{count} found, most downloaded first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} trouvés, les plus téléchargés d&apos;abord.</translation>
     </message>
     <message>
         <source>The settings cannot be changed</source>
@@ -2152,59 +2156,59 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Discuter avec lui tel quel</translation>
     </message>
     <message>
         <source>Move to the &amp;bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre à la &amp;corbeille…</translation>
     </message>
     <message>
         <source>Take it &amp;off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Retirer de la &amp;liste</translation>
     </message>
     <message>
         <source>The file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le fichier reste où il est.</translation>
     </message>
     <message>
         <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;S&apos;entraîne ici :&lt;/b&gt; {text}</translation>
     </message>
     <message>
         <source>{name}. Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}. S&apos;entraîne ici : {text}</translation>
     </message>
     <message>
         <source>Filter the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrer les modèles</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrer</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles sur cet ordinateur</translation>
     </message>
     <message>
         <source>&amp;File…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fichier…</translation>
     </message>
     <message>
         <source>Fol&amp;der…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Dossier…</translation>
     </message>
     <message>
         <source>Clear the filt&amp;er</source>
-        <translation type="unfinished"></translation>
+        <translation>Effacer le &amp;filtre</translation>
     </message>
     <message>
         <source>Choose a model in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle dans la liste.</translation>
     </message>
     <message>
         <source>Looking for models on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>Recherche de modèles sur ce disque…</translation>
     </message>
     <message>
         <source>The models could not be listed</source>
@@ -2216,15 +2220,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} affichés sur {found}.</translation>
     </message>
     <message>
         <source>{found} found, besides the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} trouvés, outre l&apos;exemple.</translation>
     </message>
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun trouvé outre l&apos;exemple. Prenez-en un chez Hugging Face, ou déposez ici un fichier GGUF ou un dossier de modèle.</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2232,11 +2236,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} (the sample)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (l&apos;exemple)</translation>
     </message>
     <message>
         <source>Move it to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre à la &amp;corbeille</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2244,7 +2248,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>In the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Dans la corbeille</translation>
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
@@ -2260,11 +2264,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Comes with Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Fourni avec Luthier</translation>
     </message>
     <message>
         <source>From {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>De {source}</translation>
     </message>
     <message>
         <source>A model is being converted.</source>
@@ -2272,27 +2276,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>On this &amp;computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur cet &amp;ordinateur</translation>
     </message>
     <message>
         <source>From &amp;Hugging Face</source>
-        <translation type="unfinished"></translation>
+        <translation>De &amp;Hugging Face</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles</translation>
     </message>
     <message>
         <source>&amp;Use this model</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Utiliser ce modèle</translation>
     </message>
     <message>
         <source>&amp;Use it as Q4_K_M</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;L&apos;utiliser en Q4_K_M</translation>
     </message>
     <message>
         <source>&amp;Download</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Télécharger</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
@@ -2300,19 +2304,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;L&apos;utiliser en {picked}</translation>
     </message>
     <message>
         <source>A {picked} file of it is made first, unless there is one already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier {picked} en est fait d&apos;abord, s&apos;il n&apos;existe pas déjà.</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce modèle ne s&apos;entraîne pas ici.</translation>
     </message>
     <message>
         <source>{bytes} to download</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} à télécharger</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2320,67 +2324,67 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>pas encore mesurée : les Réglages la trouvent en une minute</translation>
     </message>
     <message>
         <source>{examples} examples of 150 words</source>
-        <translation type="unfinished"></translation>
+        <translation>{examples} exemples de 150 mots</translation>
     </message>
     <message>
         <source>about {rough} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>environ {rough} jetons/s</translation>
     </message>
     <message>
         <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace} : lire {examples} une fois prend environ {example_tokens}</translation>
     </message>
     <message>
         <source>{pace}, about {to_train} for your data</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}, environ {to_train} pour vos données</translation>
     </message>
     <message>
         <source>fits this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>convient à cet ordinateur</translation>
     </message>
     <message>
         <source>too large for this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>trop grand pour cet ordinateur</translation>
     </message>
     <message>
         <source>does not train</source>
-        <translation type="unfinished"></translation>
+        <translation>ne s&apos;entraîne pas</translation>
     </message>
     <message>
         <source>No. {trouble} {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>Non. {trouble} {hint}</translation>
     </message>
     <message>
         <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas maintenant : il faut {need} sur {free} libres pour l&apos;entraînement. Fermez d&apos;autres programmes, ou prenez un modèle plus petit.</translation>
     </message>
     <message>
         <source>needs {need}: too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>demande {need} : trop pour l&apos;instant</translation>
     </message>
     <message>
         <source>needs {need}: tight</source>
-        <translation type="unfinished"></translation>
+        <translation>demande {need} : juste</translation>
     </message>
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oui, mais juste : il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
     </message>
     <message>
         <source>needs {need}: fits</source>
-        <translation type="unfinished"></translation>
+        <translation>demande {need} : convient</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oui, il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oui, réduit : en {smaller}, {short} ; {budget} sont libres pour l&apos;entraînement.</translation>
     </message>
     <message>
         <source>as {smaller} {short}</source>
@@ -2388,23 +2392,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>needs about {need}</source>
-        <translation type="unfinished"></translation>
+        <translation>demande environ {need}</translation>
     </message>
     <message>
         <source>, tight</source>
-        <translation type="unfinished"></translation>
+        <translation>, juste</translation>
     </message>
     <message>
         <source>, too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>, trop pour l&apos;instant</translation>
     </message>
     <message>
         <source>used by 1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>utilisé par 1 entraînement</translation>
     </message>
     <message>
         <source>used by {n_runs} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>utilisé par {n_runs} entraînements</translation>
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
@@ -2424,71 +2428,71 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights}, {parameters} paramètres</translation>
     </message>
     <message>
         <source>GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>fichier GGUF</translation>
     </message>
     <message>
         <source>safetensors folder</source>
-        <translation type="unfinished"></translation>
+        <translation>dossier safetensors</translation>
     </message>
     <message>
         <source>{context} tokens, about {words} words</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} jetons, environ {words} mots</translation>
     </message>
     <message>
         <source>Yes: it knows whose turn it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Oui : il sait à qui le tour</translation>
     </message>
     <message>
         <source>No: it continues text</source>
-        <translation type="unfinished"></translation>
+        <translation>Non : il poursuit le texte</translation>
     </message>
     <message>
         <source>, so it can learn from conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>, il peut donc apprendre de conversations</translation>
     </message>
     <message>
         <source>, so train it on plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>, entraînez-le donc sur du texte suivi</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Famille</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Poids</translation>
     </message>
     <message>
         <source>Best here</source>
-        <translation type="unfinished"></translation>
+        <translation>Le mieux ici</translation>
     </message>
     <message>
         <source>Speed here</source>
-        <translation type="unfinished"></translation>
+        <translation>Vitesse ici</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>Contexte</translation>
     </message>
     <message>
         <source>Chat template</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèle de dialogue</translation>
     </message>
     <message>
         <source>Used by</source>
-        <translation type="unfinished"></translation>
+        <translation>Utilisé par</translation>
     </message>
     <message>
         <source>no run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>aucun entraînement</translation>
     </message>
     <message>
         <source>free for any use</source>
-        <translation type="unfinished"></translation>
+        <translation>libre pour tout usage</translation>
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
@@ -2500,7 +2504,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{downloads} downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>{downloads} téléchargements</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2520,11 +2524,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>Fichiers</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
@@ -2536,23 +2540,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Supprimer</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Reprendre</translation>
     </message>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Réessayer</translation>
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
@@ -2560,7 +2564,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>En attente</translation>
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
@@ -2568,7 +2572,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Annulé.</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -2584,7 +2588,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminé.</translation>
     </message>
     <message>
         <source>Downloads and conversions</source>
@@ -2640,7 +2644,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>trop pour l&apos;instant</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2648,19 +2652,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Grap&amp;hs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Graphiques</translation>
     </message>
     <message>
         <source>Samp&amp;les</source>
-        <translation type="unfinished"></translation>
+        <translation>É&amp;chantillons</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Réglages</translation>
     </message>
     <message>
         <source>&amp;What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ce qui s&apos;est passé</translation>
     </message>
     <message>
         <source>What to see of the run</source>
@@ -2668,7 +2672,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>step {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>étape {value}</translation>
     </message>
     <message>
         <source>after {value}</source>
@@ -2684,7 +2688,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>Avertissement</translation>
     </message>
     <message>
         <source>Error</source>
@@ -2700,7 +2704,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Lecture</translation>
     </message>
     <message>
         <source>What this run has written down is being read.</source>
@@ -2712,15 +2716,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pause</translation>
     </message>
     <message>
         <source>Res&amp;ume</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre</translation>
     </message>
     <message>
         <source>Keep &amp;waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Attendre en&amp;core</translation>
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
@@ -2728,11 +2732,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Discuter avec lui</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre l&apos;entraînement</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -2744,39 +2748,39 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nnuler</translation>
     </message>
     <message>
         <source>Save chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer un &amp;point</translation>
     </message>
     <message>
         <source>Sa&amp;mple now</source>
-        <translation type="unfinished"></translation>
+        <translation>É&amp;chantillon</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xporter</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement va se terminer.</translation>
     </message>
     <message>
         <source>&amp;Back to the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Retour aux réglages</translation>
     </message>
     <message>
         <source>Show the r&amp;unning one</source>
-        <translation type="unfinished"></translation>
+        <translation>Afficher celui en &amp;cours</translation>
     </message>
     <message>
         <source>{title} is being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} est en cours d&apos;entraînement.</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout afficher</translation>
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
@@ -2788,11 +2792,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
-        <translation type="unfinished"></translation>
+        <translation>Posez une question, ou commencez un texte…</translation>
     </message>
     <message>
         <source>&amp;Answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Répondre maintenant</translation>
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
@@ -2808,7 +2812,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Enregistrer les graphiques</translation>
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
@@ -2824,11 +2828,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ouvrir le dossier</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistré</translation>
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
@@ -2860,7 +2864,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Commencé</translation>
     </message>
     <message>
         <source>{max_steps} steps</source>
@@ -2872,15 +2876,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Durée</translation>
     </message>
     <message>
         <source>{context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} jetons</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang</translation>
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
@@ -2888,15 +2892,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Taux d&apos;apprentissage</translation>
     </message>
     <message>
         <source>Rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes par étape</translation>
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>Réservé</translation>
     </message>
     <message>
         <source>every {eval_every} steps</source>
@@ -2908,7 +2912,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Evaluated</source>
-        <translation type="unfinished"></translation>
+        <translation>Évalué</translation>
     </message>
     <message>
         <source>every {save_every} steps</source>
@@ -2924,15 +2928,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Échantillon</translation>
     </message>
     <message>
         <source>Adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>Parties adaptées</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Couches</translation>
     </message>
     <message>
         <source>Learns</source>
@@ -2948,7 +2952,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire</translation>
     </message>
     <message>
         <source>at most {memory_budget}</source>
@@ -2960,15 +2964,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Fils</translation>
     </message>
     <message>
         <source>Priority</source>
-        <translation type="unfinished"></translation>
+        <translation>Priorité</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Graine</translation>
     </message>
     <message>
         <source>Besides</source>
@@ -3020,17 +3024,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What it was asked to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui lui était demandé</translation>
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui s&apos;est passé</translation>
     </message>
     <message>
         <source>Nothing is training yet.
 
 Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien ne s&apos;entraîne encore.
+
+Commencez sur la page Entraîner, ou ouvrez un entraînement antérieur sur la page Historique ; ses graphiques apparaissent ici.</translation>
     </message>
     <message>
         <source>Here you can read how the model&apos;s answers change while it learns.
@@ -3044,11 +3050,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Pausing after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause après cette étape…</translation>
     </message>
     <message>
         <source>Stopping after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêt après cette étape…</translation>
     </message>
     <message>
         <source>Paused, {waits_for}</source>
@@ -3064,15 +3070,15 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînement{where} : étape {step}, {share:.0%} faits</translation>
     </message>
     <message>
         <source>Training{where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînement{where}</translation>
     </message>
     <message>
         <source>Training{where}: the first step…</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînement{where} : première étape…</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -3080,15 +3086,15 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation> · encore {seconds_left}</translation>
     </message>
     <message>
         <source>The training has ended: talk to it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement est terminé : discutez avec lui maintenant.</translation>
     </message>
     <message>
         <source>The training has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement est terminé.</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -3100,23 +3106,23 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Avant l&apos;entraînement</translation>
     </message>
     <message>
         <source>After {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>Après {steps}</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps</source>
         <comment>{n} step</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} étape</numerusform>
+            <numerusform>{n} étapes</numerusform>
         </translation>
     </message>
     <message>
         <source>After training</source>
-        <translation type="unfinished"></translation>
+        <translation>Après l&apos;entraînement</translation>
     </message>
     <message>
         <source>The training process says nothing any more</source>
@@ -3148,35 +3154,35 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>carte graphique</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte</translation>
     </message>
     <message>
         <source>each step</source>
-        <translation type="unfinished"></translation>
+        <translation>chaque étape</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Vitesse</translation>
     </message>
     <message>
         <source>Memory, GB</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire, Go</translation>
     </message>
     <message>
         <source>free (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>libre (à droite)</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprentissage</translation>
     </message>
     <message>
         <source>gradient norm (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>norme du gradient (à droite)</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3425,7 +3431,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notes</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -3567,7 +3573,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{epochs:g} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs:g} époques</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -3668,7 +3674,7 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Durée</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -3890,11 +3896,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>Calcul</translation>
     </message>
     <message>
         <source>All {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>Les {cores} cœurs</translation>
     </message>
     <message>
         <source>The one core</source>
@@ -3926,7 +3932,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>While it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>Pendant l&apos;entraînement</translation>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
@@ -3954,7 +3960,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>Changer…</translation>
     </message>
     <message>
         <source>{name}: choose another folder</source>
@@ -3962,7 +3968,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4006,55 +4012,55 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Dossiers</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme le système</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Clair</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Sombre</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>Apparence</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>Couleurs</translation>
     </message>
     <message>
         <source>Size of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Taille du texte</translation>
     </message>
     <message>
         <source>100%, as the system</source>
-        <translation type="unfinished"></translation>
+        <translation>100 %, comme le système</translation>
     </message>
     <message>
         <source>Co&amp;lours</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Couleurs</translation>
     </message>
     <message>
         <source>Si&amp;ze of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Taille du texte</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Langue</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Langue</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Réseau</translation>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
@@ -4078,11 +4084,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout &amp;réinitialiser…</translation>
     </message>
     <message>
         <source>&amp;Save a report…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Enregistrer un rapport…</translation>
     </message>
     <message>
         <source>The report is saved</source>
@@ -4102,7 +4108,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Changes count at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les changements valent aussitôt.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4110,15 +4116,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mesurer</translation>
     </message>
     <message>
         <source>&amp;Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mesurer de nouveau</translation>
     </message>
     <message>
         <source>How fast is this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle est la vitesse de cet ordinateur ?</translation>
     </message>
     <message>
         <source>does not fit now</source>
@@ -4218,7 +4224,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation type="unfinished"></translation>
+        <translation>La nouvelle langue vaut dès le prochain démarrage. Ce que rapporte l&apos;entraînement lui-même reste en anglais.</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -4282,39 +4288,39 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Before you start</source>
-        <translation type="unfinished"></translation>
+        <translation>Avant de commencer</translation>
     </message>
     <message>
         <source>No {kind} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien de choisi : {kind}</translation>
     </message>
     <message>
         <source>{kind}: choose another</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} : en choisir un autre</translation>
     </message>
     <message>
         <source>Choose {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir : {kind}</translation>
     </message>
     <message>
         <source>As Settings say: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme les Réglages : {usual}.</translation>
     </message>
     <message>
         <source>You choose every value yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vous choisissez vous-même chaque valeur.</translation>
     </message>
     <message>
         <source>What should it learn?</source>
-        <translation type="unfinished"></translation>
+        <translation>Que doit-il apprendre ?</translation>
     </message>
     <message>
         <source>Custom</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur mesure</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Retour au but</translation>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
@@ -4322,27 +4328,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir un &amp;modèle</translation>
     </message>
     <message>
         <source>Chan&amp;ge</source>
-        <translation type="unfinished"></translation>
+        <translation>Chan&amp;ger</translation>
     </message>
     <message>
         <source>The language model that is to learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle de langue qui doit apprendre.</translation>
     </message>
     <message>
         <source>C&amp;hoose data</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir des &amp;données</translation>
     </message>
     <message>
         <source>C&amp;hange</source>
-        <translation type="unfinished"></translation>
+        <translation>C&amp;hanger</translation>
     </message>
     <message>
         <source>What it is to learn from: your texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>De quoi il doit apprendre : vos textes.</translation>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
@@ -4350,7 +4356,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>Copies</translation>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
@@ -4358,7 +4364,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Activations</translation>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
@@ -4366,7 +4372,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiseur</translation>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
@@ -4374,7 +4380,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Working memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire de travail</translation>
     </message>
     <message>
         <source>Room to compute in.</source>
@@ -4382,7 +4388,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>Programme</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
@@ -4390,35 +4396,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Memory on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire sur cet ordinateur</translation>
     </message>
     <message>
         <source>Choose a model to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle pour voir ce qu&apos;il demande.</translation>
     </message>
     <message>
         <source>{budget} free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget} libres pour l&apos;entraînement</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and there are {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ne tient pas : il faut {least}, et il y a {free}.</translation>
     </message>
     <message>
         <source>Tight: takes {total} of {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Juste : prend {total} sur {free}.</translation>
     </message>
     <message>
         <source>; {least} would do, slower</source>
-        <translation type="unfinished"></translation>
+        <translation>; {least} suffiraient, plus lentement</translation>
     </message>
     <message>
         <source>Fits: takes {total} of {free}{less}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Convient : prend {total} sur {free}{less}.</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire. {words}</translation>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
@@ -4478,23 +4484,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Looking at the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Examen du modèle…</translation>
     </message>
     <message>
         <source>Choose a model to see its needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle pour voir ses besoins.</translation>
     </message>
     <message>
         <source>Looking at the model and the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Examen du modèle et des données…</translation>
     </message>
     <message>
         <source>The data cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les données ne peuvent pas être lues.</translation>
     </message>
     <message>
         <source>Tr&amp;y it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Essayer avec l&apos;exemple</translation>
     </message>
     <message>
         <source>Cancelled before the first step</source>
@@ -4502,11 +4508,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;a été entraîné, et rien n&apos;est gardé.</translation>
     </message>
     <message>
         <source>The training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement n&apos;a pas pu commencer</translation>
     </message>
     <message>
         <source>The dry run could not</source>
@@ -4538,67 +4544,67 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;vancé</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment il apprend</translation>
     </message>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom de l&apos;entraînement</translation>
     </message>
     <message>
         <source>Named by model and data where you leave this empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Nommé d&apos;après le modèle et les données si vous laissez vide</translation>
     </message>
     <message>
         <source>Notes on the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Notes sur l&apos;entraînement</translation>
     </message>
     <message>
         <source>What you want to find out with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que vous voulez découvrir</translation>
     </message>
     <message>
         <source>Questions to ask while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Questions pendant l&apos;apprentissage</translation>
     </message>
     <message>
         <source>One a line, such as: Who are you?</source>
-        <translation type="unfinished"></translation>
+        <translation>Une par ligne, par exemple : Qui es-tu ?</translation>
     </message>
     <message>
         <source>Ask it while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour voir comment elle change.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nom</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Essai à blanc</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre en &amp;file</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lancer l&apos;entraînement</translation>
     </message>
     <message>
         <source>This does not fit into memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela ne tient pas en mémoire.</translation>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
@@ -4610,7 +4616,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Settings say more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les Réglages en disent plus.</translation>
     </message>
     <message>
         <source>As the Data page says.</source>
@@ -4646,11 +4652,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} paramètres</translation>
     </message>
     <message>
         <source>reads {context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>lit {context} jetons</translation>
     </message>
     <message>
         <source>to be converted</source>
@@ -4662,7 +4668,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>learns answers</source>
-        <translation type="unfinished"></translation>
+        <translation>apprend les réponses</translation>
     </message>
     <message>
         <source>{field} from “{column}”</source>
@@ -4674,19 +4680,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>up to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>jusqu&apos;à {most} {unit}</translation>
     </message>
     <message>
         <source>{least} to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{least} à {most} {unit}</translation>
     </message>
     <message>
         <source>{shortest} to {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{shortest} à {longest} s</translation>
     </message>
     <message>
         <source>about {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>environ {longest} s</translation>
     </message>
     <message>
         <source>an earlier run</source>
@@ -4706,19 +4712,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{rows} rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} lignes</translation>
     </message>
     <message>
         <source>1 epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>1 époque</translation>
     </message>
     <message>
         <source>{epochs} of {rows}: {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} de {rows} : {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>environ {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -4750,19 +4756,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>context</source>
-        <translation type="unfinished"></translation>
+        <translation>contexte</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>rang</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>époques</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>taux d&apos;apprentissage</translation>
     </message>
     <message>
         <source>adapted parts</source>
@@ -4770,7 +4776,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>couches</translation>
     </message>
     <message>
         <source>held out</source>
@@ -4790,7 +4796,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>conversations</translation>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
@@ -4802,7 +4808,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>questions et réponses</translation>
     </message>
     <message>
         <source>prompts and answers</source>
@@ -4814,7 +4820,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>textes</translation>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
@@ -4838,11 +4844,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>É&amp;poques</translation>
     </message>
     <message>
         <source>How many times it reads all of your data. More learns it better, then by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien de fois il lit toutes vos données. Davantage l&apos;apprend mieux, puis par cœur.</translation>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
@@ -4850,11 +4856,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Co&amp;ntext</source>
-        <translation type="unfinished"></translation>
+        <translation>Co&amp;ntexte</translation>
     </message>
     <message>
         <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plus long texte qu&apos;il voit d&apos;un coup, en jetons (3/4 de mot). Plus long prend plus de mémoire.</translation>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
@@ -4862,11 +4868,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ran&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>Ran&amp;g</translation>
     </message>
     <message>
         <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
-        <translation type="unfinished"></translation>
+        <translation>La place qu&apos;il a pour apprendre : 16 suffit presque toujours, 32 pour beaucoup de savoir.</translation>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
@@ -4874,11 +4880,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Taux d&apos;apprentissage</translation>
     </message>
     <message>
         <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>La taille de ses étapes. Si la perte bondit, choisissez-en un plus petit.</translation>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
@@ -4890,7 +4896,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processeur ou une carte graphique. Automatique : selon les Réglages, sinon le plus rapide.</translation>
     </message>
     <message>
         <source>one of those in the list</source>
@@ -4898,7 +4904,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Étapes au plus</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
@@ -4906,7 +4912,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Evaluate every</source>
-        <translation type="unfinished"></translation>
+        <translation>Évaluer toutes les</translation>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
@@ -4918,7 +4924,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Mesuré</translation>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
@@ -4930,7 +4936,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Save every</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer toutes les</translation>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
@@ -4938,7 +4944,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>Revenir en arrière</translation>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
@@ -4994,7 +5000,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>Évolution</translation>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
@@ -5006,7 +5012,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Échauffement</translation>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
@@ -5014,7 +5020,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Patience</source>
-        <translation type="unfinished"></translation>
+        <translation>Patience</translation>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
@@ -5078,7 +5084,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Noise</source>
-        <translation type="unfinished"></translation>
+        <translation>Bruit</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -5102,19 +5108,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle et des données pour voir la durée.</translation>
     </message>
     <message>
         <source>Dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>Essai à blanc</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>Annuler l&apos;essai</translation>
     </message>
     <message>
         <source>The data is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les données sont en cours de lecture.</translation>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
@@ -6002,7 +6008,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêté et gardé</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
@@ -6018,11 +6024,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Annulé</translation>
     </message>
     <message>
         <source>This training was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement a été interrompu</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -6050,11 +6056,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Training is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement est terminé</translation>
     </message>
     <message>
         <source>Training ended with an error</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement s&apos;est terminé par une erreur</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
@@ -6062,7 +6068,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement n&apos;a pas pu commencer</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
@@ -6090,7 +6096,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il a pris {seconds}.</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
@@ -6270,7 +6276,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
-        <translation type="unfinished"></translation>
+        <translation>Ne s&apos;améliore plus</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
@@ -6422,7 +6428,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>It has learnt well</source>
-        <translation type="unfinished"></translation>
+        <translation>Il a bien appris</translation>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
@@ -6442,7 +6448,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Learning well</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend bien</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
@@ -6514,35 +6520,35 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Speak in a style</source>
-        <translation type="unfinished"></translation>
+        <translation>Parler dans un style</translation>
     </message>
     <message>
         <source>In conversations it sounds like your examples: tone, length and words.</source>
-        <translation type="unfinished"></translation>
+        <translation>En conversation il sonne comme vos exemples : ton, longueur et mots.</translation>
     </message>
     <message>
         <source>Answer from my data</source>
-        <translation type="unfinished"></translation>
+        <translation>Répondre d&apos;après mes données</translation>
     </message>
     <message>
         <source>Questions are answered as your data answers them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les questions reçoivent les réponses qu&apos;y donnent vos données.</translation>
     </message>
     <message>
         <source>A persona</source>
-        <translation type="unfinished"></translation>
+        <translation>Un personnage</translation>
     </message>
     <message>
         <source>It stays somebody: a character with a voice and a memory of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il reste quelqu&apos;un : un personnage avec sa voix et sa mémoire.</translation>
     </message>
     <message>
         <source>Continue my text</source>
-        <translation type="unfinished"></translation>
+        <translation>Continuer mon texte</translation>
     </message>
     <message>
         <source>It goes on with a beginning as your stories, notes or poems would.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il poursuit un début comme le feraient vos récits, notes ou poèmes.</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
@@ -6658,11 +6664,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;habituel pour ce but.</translation>
     </message>
     <message>
         <source>The usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;habituel.</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
@@ -6786,11 +6792,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>Automatique</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Processeur</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
@@ -6838,7 +6844,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur du texte jamais vu, la perte était de {before} et est de {after}{which}{change}. Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
     </message>
     <message>
         <source>a quarter of</source>

@@ -5,11 +5,11 @@
     <name></name>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलें</translation>
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर से</translation>
     </message>
     <message>
         <source>Write this answer again</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>आगे</translation>
     </message>
     <message>
         <source>It was cut off: let it go on</source>
@@ -33,15 +33,15 @@
     </message>
     <message>
         <source>Show less</source>
-        <translation type="unfinished"></translation>
+        <translation>कम दिखाएँ</translation>
     </message>
     <message>
         <source>Show all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा दिखाएँ</translation>
     </message>
     <message>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>उत्तर</translation>
     </message>
     <message>
         <source>Done</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>विचार</translation>
     </message>
     <message>
         <source>Calls {name}</source>
@@ -81,11 +81,11 @@
     </message>
     <message>
         <source>You: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>आप: {question}</translation>
     </message>
     <message>
         <source>The question</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रश्न</translation>
     </message>
     <message>
         <source>Ask this</source>
@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Copy code</source>
-        <translation type="unfinished"></translation>
+        <translation>कोड कॉपी करें</translation>
     </message>
     <message>
         <source>Code</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -217,11 +217,11 @@
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>और</translation>
     </message>
     <message>
         <source>Less</source>
-        <translation type="unfinished"></translation>
+        <translation>कम</translation>
     </message>
     <message>
         <source>It is told first</source>
@@ -253,11 +253,11 @@
     </message>
     <message>
         <source>Your question</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका प्रश्न</translation>
     </message>
     <message>
         <source>Ask something</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ पूछें</translation>
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
@@ -265,27 +265,27 @@
     </message>
     <message>
         <source>Se&amp;nd</source>
-        <translation type="unfinished"></translation>
+        <translation>भेजें</translation>
     </message>
     <message>
         <source>S&amp;top</source>
-        <translation type="unfinished"></translation>
+        <translation>रोकें</translation>
     </message>
     <message>
         <source>Cop&amp;y all</source>
-        <translation type="unfinished"></translation>
+        <translation>सब कॉपी करें</translation>
     </message>
     <message>
         <source>C&amp;lear</source>
-        <translation type="unfinished"></translation>
+        <translation>खाली करें</translation>
     </message>
     <message>
         <source>Bring bac&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>वापस लाएँ</translation>
     </message>
     <message>
         <source>O&amp;ptions</source>
-        <translation type="unfinished"></translation>
+        <translation>विकल्प</translation>
     </message>
     <message>
         <source>This run cannot be opened</source>
@@ -293,7 +293,7 @@
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी बात करने को कोई नहीं</translation>
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
@@ -309,27 +309,27 @@
     </message>
     <message>
         <source>Tuned and base, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित और मूल, साथ-साथ</translation>
     </message>
     <message>
         <source>Only the tuned model</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल प्रशिक्षित मॉडल</translation>
     </message>
     <message>
         <source>Only the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल मूल मॉडल</translation>
     </message>
     <message>
         <source>Talk to</source>
-        <translation type="unfinished"></translation>
+        <translation>किससे बात करें</translation>
     </message>
     <message>
         <source>Run or model</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण या मॉडल</translation>
     </message>
     <message>
         <source>Checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>चेकपॉइंट</translation>
     </message>
     <message>
         <source>Which answers</source>
@@ -337,7 +337,7 @@
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में ले जाएँ</translation>
     </message>
     <message>
         <source>The newest</source>
@@ -357,7 +357,7 @@
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत</translation>
     </message>
     <message>
         <source>Show earlier</source>
@@ -365,7 +365,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>कॉपी करें</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -375,19 +375,21 @@
         <source>Ask something, and see what the model says.
 
 After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ पूछें, और देखें कि मॉडल क्या कहता है।
+
+प्रशिक्षण के बाद दोनों साथ-साथ उत्तर देते हैं: प्रशिक्षित मॉडल, और मूल मॉडल जिससे वह बना।</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी बात करने को कोई नहीं। मॉडल प्रशिक्षित करें, या मॉडल पेज पर एक लें।</translation>
     </message>
     <message>
         <source>Not loaded. It is loaded with your first question.</source>
-        <translation type="unfinished"></translation>
+        <translation>लोड नहीं है। आपके पहले प्रश्न पर लोड होता है।</translation>
     </message>
     <message>
         <source>Loading the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल लोड हो रहा है…</translation>
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
@@ -447,15 +449,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Tuned</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित</translation>
     </message>
     <message>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल मॉडल</translation>
     </message>
     <message>
         <source>{tokens} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens} टोकन</translation>
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
@@ -471,7 +473,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Thinking…</source>
-        <translation type="unfinished"></translation>
+        <translation>सोच रहा है…</translation>
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
@@ -479,7 +481,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step}</translation>
     </message>
     <message>
         <source>loss {loss}</source>
@@ -495,7 +497,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Equal</source>
-        <translation type="unfinished"></translation>
+        <translation>बराबर</translation>
     </message>
     <message>
         <source>{name} is better</source>
@@ -511,7 +513,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Th&amp;ink first</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले सोचे</translation>
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
@@ -533,39 +535,39 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Try the sample conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूना बातचीत आज़माएँ</translation>
     </message>
     <message>
         <source>Try the sample text</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूना टेक्स्ट आज़माएँ</translation>
     </message>
     <message>
         <source>Examples of what the model shall say</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल क्या कहे, इसके उदाहरण</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल या फ़ोल्डर इस पेज पर कहीं भी छोड़ें, या चुनें।</translation>
     </message>
     <message>
         <source>How much, and what for</source>
-        <translation type="unfinished"></translation>
+        <translation>कितना, और किसलिए</translation>
     </message>
     <message>
         <source>Ro&amp;ws</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियाँ</translation>
     </message>
     <message>
         <source>Notes and f&amp;igures</source>
-        <translation type="unfinished"></translation>
+        <translation>सूचनाएँ और आँकड़े</translation>
     </message>
     <message>
         <source>Not use&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोग नहीं</translation>
     </message>
     <message>
         <source>Read it again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर पढ़ें</translation>
     </message>
     <message>
         <source>What to see of the data</source>
@@ -573,11 +575,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
-        <translation type="unfinished"></translation>
+        <translation>साफ़ करके सहेजें…</translation>
     </message>
     <message>
         <source>&amp;Use this data</source>
-        <translation type="unfinished"></translation>
+        <translation>यह डेटा उपयोग करें</translation>
     </message>
     <message>
         <source>Data</source>
@@ -585,15 +587,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Reading {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} पढ़ा जा रहा है…</translation>
     </message>
     <message>
         <source>Nothing looks wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ गलत नहीं दिखता।</translation>
     </message>
     <message>
         <source>As it looks</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा दिखता है</translation>
     </message>
     <message>
         <source>How the file is read</source>
@@ -613,15 +615,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every answer</source>
-        <translation type="unfinished"></translation>
+        <translation>हर उत्तर</translation>
     </message>
     <message>
         <source>The last answer of each</source>
-        <translation type="unfinished"></translation>
+        <translation>हर एक का अंतिम उत्तर</translation>
     </message>
     <message>
         <source>Everything, questions too</source>
-        <translation type="unfinished"></translation>
+        <translation>सब कुछ, प्रश्न भी</translation>
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
@@ -629,7 +631,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> % to test with</source>
-        <translation type="unfinished"></translation>
+        <translation> % जाँच के लिए</translation>
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
@@ -637,11 +639,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
-        <translation type="unfinished"></translation>
+        <translation>समान पंक्तियाँ एक बार सीखें</translation>
     </message>
     <message>
         <source>Running text</source>
-        <translation type="unfinished"></translation>
+        <translation>लगातार टेक्स्ट</translation>
     </message>
     <message>
         <source>Column of {name}</source>
@@ -649,27 +651,27 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>R&amp;ead as</source>
-        <translation type="unfinished"></translation>
+        <translation>किस रूप में पढ़ें</translation>
     </message>
     <message>
         <source>Encodin&amp;g</source>
-        <translation type="unfinished"></translation>
+        <translation>एन्कोडिंग</translation>
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखें</translation>
     </message>
     <message>
         <source>&amp;Thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>विचार</translation>
     </message>
     <message>
         <source>Keep &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखें</translation>
     </message>
     <message>
         <source>the sample model</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूना मॉडल</translation>
     </message>
     <message>
         <source>It was not saved</source>
@@ -681,7 +683,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source> Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation> गिना जा रहा है…</translation>
     </message>
     <message>
         <source>Rows that are not used</source>
@@ -689,11 +691,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Every row is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर पंक्ति उपयोग होती है।</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>खोजें</translation>
     </message>
     <message>
         <source>Search in all of it</source>
@@ -705,7 +707,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>&amp;Next rows</source>
-        <translation type="unfinished"></translation>
+        <translation>अगली पंक्तियाँ</translation>
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
@@ -717,23 +719,23 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट</translation>
     </message>
     <message>
         <source>As token&amp;s</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन के रूप में</translation>
     </message>
     <message>
         <source>As te&amp;xt</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट के रूप में</translation>
     </message>
     <message>
         <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>किसी टोकन (शब्द या उसके टुकड़े) पर इंगित करें, ताकि दिखे कि वह सीखा जाता है या नहीं, और क्यों।</translation>
     </message>
     <message>
         <source>What you change here is saved to a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ जो बदलेंगे, वह नई फ़ाइल में सहेजा जाता है; आपकी फ़ाइल वैसी ही रहती है।</translation>
     </message>
     <message>
         <source>How to see the row</source>
@@ -741,7 +743,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>छोड़ें</translation>
     </message>
     <message>
         <source>Take back</source>
@@ -749,7 +751,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>grey: only read</source>
-        <translation type="unfinished"></translation>
+        <translation>धूसर: केवल पढ़ा गया</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
@@ -761,31 +763,31 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>What to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>किससे सीखना है</translation>
     </message>
     <message>
         <source>Data &amp;file</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा फ़ाइल</translation>
     </message>
     <message>
         <source>A text, JSONL, CSV or Parquet file, or a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट, JSONL, CSV या Parquet फ़ाइल, या फ़ोल्डर</translation>
     </message>
     <message>
         <source>Sam&amp;ple</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूना</translation>
     </message>
     <message>
         <source>Ot&amp;her model</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा मॉडल</translation>
     </message>
     <message>
         <source>For {model}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} के लिए</translation>
     </message>
     <message>
         <source>Length of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियों की लंबाई</translation>
     </message>
     <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
@@ -793,11 +795,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Worth knowing</source>
-        <translation type="unfinished"></translation>
+        <translation>जानने योग्य</translation>
     </message>
     <message>
         <source>The rows</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियाँ</translation>
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
@@ -806,17 +808,17 @@ After a training both answer side by side: the tuned model, and the base model t
     <message numerus="yes">
         <source>{n} tokens</source>
         <comment>{n} token</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} टोकन</numerusform>
+            <numerusform>{n} टोकन</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n} rows</source>
         <comment>{n} row</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} पंक्ति</numerusform>
+            <numerusform>{n} पंक्तियाँ</numerusform>
         </translation>
     </message>
     <message>
@@ -833,7 +835,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{median} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{median} टोकन</translation>
     </message>
     <message>
         <source>95% have at most</source>
@@ -841,7 +843,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{most} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{most} टोकन</translation>
     </message>
     <message>
         <source>Longest</source>
@@ -853,7 +855,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Languages</source>
-        <translation type="unfinished"></translation>
+        <translation>भाषाएँ</translation>
     </message>
     <message>
         <source>Nearly the same</source>
@@ -949,27 +951,27 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>सिस्टम</translation>
     </message>
     <message>
         <source>User</source>
-        <translation type="unfinished"></translation>
+        <translation>उपयोगकर्ता</translation>
     </message>
     <message>
         <source>Assistant</source>
-        <translation type="unfinished"></translation>
+        <translation>सहायक</translation>
     </message>
     <message>
         <source>Tool</source>
-        <translation type="unfinished"></translation>
+        <translation>उपकरण</translation>
     </message>
     <message>
         <source>Questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रश्न और उत्तर</translation>
     </message>
     <message>
         <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV या JSON के रूप में सहेजी तालिका: हर पंक्ति में एक प्रश्न और उसका उत्तर।</translation>
     </message>
     <message>
         <source>question,answer
@@ -978,7 +980,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत</translation>
     </message>
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
@@ -986,7 +988,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक .txt या .md फ़ाइल, या उनका फ़ोल्डर: किताब, पत्र, डायरी।</translation>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
@@ -1066,7 +1068,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>उत्तर</translation>
     </message>
     <message>
         <source>a table</source>
@@ -1150,15 +1152,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>In the file</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल में</translation>
     </message>
     <message>
         <source>To learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने के लिए</translation>
     </message>
     <message>
         <source>Kept back</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखा</translation>
     </message>
     <message>
         <source>Learnt in</source>
@@ -1218,7 +1220,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation> और </translation>
     </message>
     <message>
         <source>, {left} left out</source>
@@ -1258,11 +1260,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखा गया</translation>
     </message>
     <message>
         <source>Read, not learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>पढ़ा गया, सीखा नहीं</translation>
     </message>
     <message>
         <source>goes on with the character before it</source>
@@ -1278,7 +1280,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा मॉडल एक फ़ाइल में</translation>
     </message>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
@@ -1286,7 +1288,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Looking for Ollama…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama खोजा जा रहा है…</translation>
     </message>
     <message>
         <source>Choose where it goes.</source>
@@ -1410,7 +1412,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर खोजें</translation>
     </message>
     <message>
         <source>Name in Ollama</source>
@@ -1434,7 +1436,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Export the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर निर्यात करें</translation>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
@@ -1454,15 +1456,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Close anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर भी बंद करें</translation>
     </message>
     <message>
         <source>Talk to it &amp;here</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ बात करें</translation>
     </message>
     <message>
         <source>&amp;Go to Train</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पर जाएँ</translation>
     </message>
     <message>
         <source>Export</source>
@@ -1506,19 +1508,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open the &amp;folder</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर खोलें</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण</translation>
     </message>
     <message>
         <source>R&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण</translation>
     </message>
     <message>
         <source>Chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>चेकपॉइंट</translation>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
@@ -1548,7 +1550,9 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <source>Nothing can be exported yet.
 
 Train a model first. What it has learnt can then go to Ollama and other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कुछ निर्यात नहीं हो सकता।
+
+पहले मॉडल प्रशिक्षित करें। फिर जो उसने सीखा, वह Ollama और दूसरे प्रोग्रामों में जा सकता है।</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
@@ -1608,7 +1612,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to it in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में बात करें</translation>
     </message>
     <message>
         <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
@@ -1616,11 +1620,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cr&amp;eate in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में बनाएँ</translation>
     </message>
     <message>
         <source>Put it into LM Studio&apos;s own list</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio की सूची में डालें</translation>
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
@@ -1628,11 +1632,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio में निर्यात करें</translation>
     </message>
     <message>
         <source>One file</source>
-        <translation type="unfinished"></translation>
+        <translation>एक फ़ाइल</translation>
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
@@ -1644,7 +1648,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Export the file</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल निर्यात करें</translation>
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
@@ -1660,7 +1664,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
-        <translation type="unfinished"></translation>
+        <translation>ऑनलाइन रखें, या दूसरों को दिखाएँ</translation>
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
@@ -1672,11 +1676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>बड़ा कंप्यूटर</translation>
     </message>
     <message>
         <source>Train it elsewhere, bring it home</source>
-        <translation type="unfinished"></translation>
+        <translation>कहीं और प्रशिक्षित करें, घर लाएँ</translation>
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
@@ -1908,7 +1912,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>आकार</translation>
     </message>
     <message>
         <source>Perplexity</source>
@@ -1960,19 +1964,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Where to</source>
-        <translation type="unfinished"></translation>
+        <translation>कहाँ</translation>
     </message>
     <message>
         <source>Open its &amp;page</source>
-        <translation type="unfinished"></translation>
+        <translation>इसका पेज खोलें</translation>
     </message>
     <message>
         <source>&amp;Keep token</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन रखें</translation>
     </message>
     <message>
         <source>Get a toke&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन लें</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -1984,23 +1988,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Files to download</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड की फ़ाइलें</translation>
     </message>
     <message>
         <source>Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ प्रशिक्षण: {text}</translation>
     </message>
     <message>
         <source>Speed here: {words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ गति: {words}।</translation>
     </message>
     <message>
         <source>{model} · licence: {licence}</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} · लाइसेंस: {licence}</translation>
     </message>
     <message>
         <source>not named</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं बताया गया</translation>
     </message>
     <message>
         <source>Its description can be read on its page.</source>
@@ -2016,7 +2020,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weight} · प्रशिक्षण में लगभग {need} चाहिए: {word}</translation>
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
@@ -2036,55 +2040,55 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>GGUF or safetensors</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF या safetensors</translation>
     </message>
     <message>
         <source>GGUF (ready to use)</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF (उपयोग के लिए तैयार)</translation>
     </message>
     <message>
         <source>safetensors (originals)</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors (मूल)</translation>
     </message>
     <message>
         <source>Any size</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई भी आकार</translation>
     </message>
     <message>
         <source>Up to {n} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} GB तक</translation>
     </message>
     <message>
         <source>Up to {n} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} MB तक</translation>
     </message>
     <message>
         <source>Any licence</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई भी लाइसेंस</translation>
     </message>
     <message>
         <source>Choose one of the models to start with, or search for another by its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरुआत के मॉडलों में से एक चुनें, या नाम से कोई दूसरा खोजें।</translation>
     </message>
     <message>
         <source>&amp;Search</source>
-        <translation type="unfinished"></translation>
+        <translation>खोजें</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier ऑफ़लाइन रखा गया है, इसलिए यह न खोजता है न डाउनलोड करता है।</translation>
     </message>
     <message>
         <source>Allow the net&amp;work</source>
-        <translation type="unfinished"></translation>
+        <translation>नेटवर्क की अनुमति दें</translation>
     </message>
     <message>
         <source>Search words</source>
-        <translation type="unfinished"></translation>
+        <translation>खोज के शब्द</translation>
     </message>
     <message>
         <source>Name of a model, such as smollm2 instruct</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल का नाम, जैसे smollm2 instruct</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2092,27 +2096,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रारूप</translation>
     </message>
     <message>
         <source>Largest size</source>
-        <translation type="unfinished"></translation>
+        <translation>अधिकतम आकार</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>लाइसेंस</translation>
     </message>
     <message>
         <source>F&amp;its this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर के लायक</translation>
     </message>
     <message>
         <source>Models found</source>
-        <translation type="unfinished"></translation>
+        <translation>मिले हुए मॉडल</translation>
     </message>
     <message>
         <source>Models to start &amp;with</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरुआत के मॉडल</translation>
     </message>
     <message>
         <source>The settings cannot be read</source>
@@ -2120,31 +2124,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>ऑफ़लाइन</translation>
     </message>
     <message>
         <source>Good to start with on this computer, which has {memory} of memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर शुरुआत के लिए अच्छे, जिसमें {memory} मेमोरी है।</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>खोज रद्द की गई।</translation>
     </message>
     <message>
         <source>Asking Hugging Face…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face से पूछा जा रहा है…</translation>
     </message>
     <message>
         <source>The search did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>खोज नहीं हो सकी</translation>
     </message>
     <message>
         <source>Nothing found. Fewer words or filters may help.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं मिला। कम शब्द या फ़िल्टर मदद कर सकते हैं।</translation>
     </message>
     <message>
         <source>{count} found, most downloaded first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} मिले, सबसे अधिक डाउनलोड वाले पहले।</translation>
     </message>
     <message>
         <source>The settings cannot be changed</source>
@@ -2152,59 +2156,59 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा है वैसे बात करें</translation>
     </message>
     <message>
         <source>Move to the &amp;bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्दी में डालें…</translation>
     </message>
     <message>
         <source>Take it &amp;off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>सूची से हटाएँ</translation>
     </message>
     <message>
         <source>The file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल अपनी जगह रहती है।</translation>
     </message>
     <message>
         <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;यहाँ प्रशिक्षण:&lt;/b&gt; {text}</translation>
     </message>
     <message>
         <source>{name}. Trains here: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}। यहाँ प्रशिक्षण: {text}</translation>
     </message>
     <message>
         <source>Filter the models</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल छाँटें</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>छाँटें</translation>
     </message>
     <message>
         <source>Models on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर के मॉडल</translation>
     </message>
     <message>
         <source>&amp;File…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल…</translation>
     </message>
     <message>
         <source>Fol&amp;der…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर…</translation>
     </message>
     <message>
         <source>Clear the filt&amp;er</source>
-        <translation type="unfinished"></translation>
+        <translation>छँटाई हटाएँ</translation>
     </message>
     <message>
         <source>Choose a model in the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>सूची में से मॉडल चुनें।</translation>
     </message>
     <message>
         <source>Looking for models on this disk…</source>
-        <translation type="unfinished"></translation>
+        <translation>इस डिस्क पर मॉडल खोजे जा रहे हैं…</translation>
     </message>
     <message>
         <source>The models could not be listed</source>
@@ -2216,15 +2220,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} में से {shown} दिखाए गए।</translation>
     </message>
     <message>
         <source>{found} found, besides the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने के अलावा {found} मिले।</translation>
     </message>
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने के अलावा कोई नहीं मिला। Hugging Face से लें, या GGUF फ़ाइल या मॉडल का फ़ोल्डर यहाँ छोड़ें।</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2232,11 +2236,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} (the sample)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (नमूना)</translation>
     </message>
     <message>
         <source>Move it to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्दी में डालें</translation>
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
@@ -2244,7 +2248,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>In the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्दी में</translation>
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
@@ -2260,11 +2264,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Comes with Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier के साथ आता है</translation>
     </message>
     <message>
         <source>From {source}</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} से</translation>
     </message>
     <message>
         <source>A model is being converted.</source>
@@ -2272,27 +2276,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>On this &amp;computer</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर</translation>
     </message>
     <message>
         <source>From &amp;Hugging Face</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face से</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल</translation>
     </message>
     <message>
         <source>&amp;Use this model</source>
-        <translation type="unfinished"></translation>
+        <translation>यह मॉडल उपयोग करें</translation>
     </message>
     <message>
         <source>&amp;Use it as Q4_K_M</source>
-        <translation type="unfinished"></translation>
+        <translation>Q4_K_M के रूप में उपयोग करें</translation>
     </message>
     <message>
         <source>&amp;Download</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड करें</translation>
     </message>
     <message>
         <source>The download cannot be deleted</source>
@@ -2300,19 +2304,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
-        <translation type="unfinished"></translation>
+        <translation>{picked} के रूप में उपयोग करें</translation>
     </message>
     <message>
         <source>A {picked} file of it is made first, unless there is one already.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले इसकी {picked} फ़ाइल बनाई जाती है, यदि पहले से न हो।</translation>
     </message>
     <message>
         <source>This model does not train here.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह मॉडल यहाँ प्रशिक्षित नहीं होता।</translation>
     </message>
     <message>
         <source>{bytes} to download</source>
-        <translation type="unfinished"></translation>
+        <translation>{bytes} डाउनलोड होंगे</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2320,19 +2324,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not measured yet: Settings find it out in about a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी नापी नहीं गई: सेटिंग्स लगभग एक मिनट में पता करती हैं</translation>
     </message>
     <message>
         <source>{examples} examples of 150 words</source>
-        <translation type="unfinished"></translation>
+        <translation>150 शब्दों के {examples} उदाहरण</translation>
     </message>
     <message>
         <source>about {rough} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {rough} टोकन/से</translation>
     </message>
     <message>
         <source>{pace}: {examples} take about {example_tokens} to read once</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}: {examples} एक बार पढ़ने में लगभग {example_tokens}</translation>
     </message>
     <message>
         <source>{pace}, about {to_train} for your data</source>
@@ -2340,43 +2344,43 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>fits this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर के लायक</translation>
     </message>
     <message>
         <source>too large for this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर के लिए बहुत बड़ा</translation>
     </message>
     <message>
         <source>does not train</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित नहीं होता</translation>
     </message>
     <message>
         <source>No. {trouble} {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं। {trouble} {hint}</translation>
     </message>
     <message>
         <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी नहीं: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए। दूसरे प्रोग्राम बंद करें, या छोटा मॉडल लें।</translation>
     </message>
     <message>
         <source>needs {need}: too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>{need} चाहिए: अभी बहुत बड़ा</translation>
     </message>
     <message>
         <source>needs {need}: tight</source>
-        <translation type="unfinished"></translation>
+        <translation>{need} चाहिए: मुश्किल से</translation>
     </message>
     <message>
         <source>Yes, but tightly: needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>हाँ, पर मुश्किल से: प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए।</translation>
     </message>
     <message>
         <source>needs {need}: fits</source>
-        <translation type="unfinished"></translation>
+        <translation>{need} चाहिए: समाता है</translation>
     </message>
     <message>
         <source>Yes, needs {need} of {free} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>हाँ, प्रशिक्षण के लिए उपलब्ध {free} में से {need} चाहिए।</translation>
     </message>
     <message>
         <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
@@ -2388,23 +2392,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>needs about {need}</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {need} चाहिए</translation>
     </message>
     <message>
         <source>, tight</source>
-        <translation type="unfinished"></translation>
+        <translation>, मुश्किल से</translation>
     </message>
     <message>
         <source>, too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>, अभी बहुत बड़ा</translation>
     </message>
     <message>
         <source>used by 1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 प्रशिक्षण में उपयोग</translation>
     </message>
     <message>
         <source>used by {n_runs} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{n_runs} प्रशिक्षणों में उपयोग</translation>
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
@@ -2424,71 +2428,71 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{weights}, {parameters} पैरामीटर</translation>
     </message>
     <message>
         <source>GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF फ़ाइल</translation>
     </message>
     <message>
         <source>safetensors folder</source>
-        <translation type="unfinished"></translation>
+        <translation>safetensors फ़ोल्डर</translation>
     </message>
     <message>
         <source>{context} tokens, about {words} words</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} टोकन, लगभग {words} शब्द</translation>
     </message>
     <message>
         <source>Yes: it knows whose turn it is</source>
-        <translation type="unfinished"></translation>
+        <translation>हाँ: इसे पता है किसकी बारी है</translation>
     </message>
     <message>
         <source>No: it continues text</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं: यह टेक्स्ट आगे बढ़ाता है</translation>
     </message>
     <message>
         <source>, so it can learn from conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>, इसलिए बातचीत से सीख सकता है</translation>
     </message>
     <message>
         <source>, so train it on plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>, इसलिए इसे सादे टेक्स्ट से प्रशिक्षित करें</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>परिवार</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>भार</translation>
     </message>
     <message>
         <source>Best here</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ सबसे अच्छा</translation>
     </message>
     <message>
         <source>Speed here</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ गति</translation>
     </message>
     <message>
         <source>Context</source>
-        <translation type="unfinished"></translation>
+        <translation>संदर्भ</translation>
     </message>
     <message>
         <source>Chat template</source>
-        <translation type="unfinished"></translation>
+        <translation>चैट टेम्पलेट</translation>
     </message>
     <message>
         <source>Used by</source>
-        <translation type="unfinished"></translation>
+        <translation>किसमें उपयोग</translation>
     </message>
     <message>
         <source>no run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई प्रशिक्षण नहीं</translation>
     </message>
     <message>
         <source>free for any use</source>
-        <translation type="unfinished"></translation>
+        <translation>हर उपयोग के लिए मुक्त</translation>
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
@@ -2500,7 +2504,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{downloads} downloads</source>
-        <translation type="unfinished"></translation>
+        <translation>{downloads} डाउनलोड</translation>
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
@@ -2520,11 +2524,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>विराम</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइलें</translation>
     </message>
     <message>
         <source>Progress of {name}</source>
@@ -2536,23 +2540,23 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>हटाएँ</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>मिटाएँ</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर शुरू करें</translation>
     </message>
     <message>
         <source>Show it</source>
-        <translation type="unfinished"></translation>
+        <translation>दिखाएँ</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर कोशिश करें</translation>
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
@@ -2560,7 +2564,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रतीक्षा में</translation>
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
@@ -2568,7 +2572,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्द किया गया।</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -2584,7 +2588,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा हुआ।</translation>
     </message>
     <message>
         <source>Downloads and conversions</source>
@@ -2640,7 +2644,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>too large now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी बहुत बड़ा</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2648,19 +2652,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Grap&amp;hs</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़</translation>
     </message>
     <message>
         <source>Samp&amp;les</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने</translation>
     </message>
     <message>
         <source>Settin&amp;gs</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स</translation>
     </message>
     <message>
         <source>&amp;What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या हुआ</translation>
     </message>
     <message>
         <source>What to see of the run</source>
@@ -2668,7 +2672,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>step {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {value}</translation>
     </message>
     <message>
         <source>after {value}</source>
@@ -2684,7 +2688,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>चेतावनी</translation>
     </message>
     <message>
         <source>Error</source>
@@ -2700,7 +2704,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>पढ़ा जा रहा है</translation>
     </message>
     <message>
         <source>What this run has written down is being read.</source>
@@ -2712,15 +2716,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>विराम</translation>
     </message>
     <message>
         <source>Res&amp;ume</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर शुरू करें</translation>
     </message>
     <message>
         <source>Keep &amp;waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रतीक्षा जारी रखें</translation>
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
@@ -2728,11 +2732,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Talk to &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे बात करें</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण फिर शुरू करें</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -2744,19 +2748,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ca&amp;ncel</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्द करें</translation>
     </message>
     <message>
         <source>Save chec&amp;kpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>चेकपॉइंट सहेजें</translation>
     </message>
     <message>
         <source>Sa&amp;mple now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी नमूना</translation>
     </message>
     <message>
         <source>E&amp;xport</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
@@ -2764,7 +2768,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Back to the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पर वापस</translation>
     </message>
     <message>
         <source>Show the r&amp;unning one</source>
@@ -2772,11 +2776,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{title} is being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} का प्रशिक्षण चल रहा है।</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>सब दिखाएँ</translation>
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
@@ -2788,11 +2792,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे कुछ पूछें, या टेक्स्ट शुरू करें…</translation>
     </message>
     <message>
         <source>&amp;Answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी उत्तर दें</translation>
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
@@ -2808,7 +2812,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़ सहेजें</translation>
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
@@ -2824,11 +2828,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&amp;Open folder</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर खोलें</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>सहेजा गया</translation>
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
@@ -2872,15 +2876,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>लंबाई</translation>
     </message>
     <message>
         <source>{context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} टोकन</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक</translation>
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
@@ -2888,7 +2892,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने की दर</translation>
     </message>
     <message>
         <source>Rows a step</source>
@@ -2896,7 +2900,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखा</translation>
     </message>
     <message>
         <source>every {eval_every} steps</source>
@@ -2924,7 +2928,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूना</translation>
     </message>
     <message>
         <source>Adapted parts</source>
@@ -2932,7 +2936,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>परतें</translation>
     </message>
     <message>
         <source>Learns</source>
@@ -2948,7 +2952,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>मेमोरी</translation>
     </message>
     <message>
         <source>at most {memory_budget}</source>
@@ -2960,11 +2964,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>थ्रेड</translation>
     </message>
     <message>
         <source>Priority</source>
-        <translation type="unfinished"></translation>
+        <translation>प्राथमिकता</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -3024,13 +3028,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या हुआ</translation>
     </message>
     <message>
         <source>Nothing is training yet.
 
 Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई प्रशिक्षण नहीं चल रहा।
+
+प्रशिक्षण पेज पर शुरू करें, या इतिहास पेज पर पुराना खोलें; उसके ग्राफ़ यहाँ दिखेंगे।</translation>
     </message>
     <message>
         <source>Here you can read how the model&apos;s answers change while it learns.
@@ -3044,11 +3050,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Pausing after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>इस चरण के बाद विराम…</translation>
     </message>
     <message>
         <source>Stopping after this step…</source>
-        <translation type="unfinished"></translation>
+        <translation>इस चरण के बाद रुकेगा…</translation>
     </message>
     <message>
         <source>Paused, {waits_for}</source>
@@ -3068,11 +3074,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Training{where}</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण चल रहा है{where}</translation>
     </message>
     <message>
         <source>Training{where}: the first step…</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण चल रहा है{where}: पहला चरण…</translation>
     </message>
     <message>
         <source>Starting</source>
@@ -3080,7 +3086,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation> · {seconds_left} शेष</translation>
     </message>
     <message>
         <source>The training has ended: talk to it instead.</source>
@@ -3088,7 +3094,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>The training has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण समाप्त हुआ।</translation>
     </message>
     <message>
         <source>Another program trains it.</source>
@@ -3100,23 +3106,23 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Before training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण से पहले</translation>
     </message>
     <message>
         <source>After {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} के बाद</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps</source>
         <comment>{n} step</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} चरण</numerusform>
+            <numerusform>{n} चरण</numerusform>
         </translation>
     </message>
     <message>
         <source>After training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के बाद</translation>
     </message>
     <message>
         <source>The training process says nothing any more</source>
@@ -3148,31 +3154,31 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़िक्स कार्ड</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस</translation>
     </message>
     <message>
         <source>each step</source>
-        <translation type="unfinished"></translation>
+        <translation>हर चरण</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>गति</translation>
     </message>
     <message>
         <source>Memory, GB</source>
-        <translation type="unfinished"></translation>
+        <translation>मेमोरी, GB</translation>
     </message>
     <message>
         <source>free (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>खाली (दाएँ)</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखना</translation>
     </message>
     <message>
         <source>gradient norm (right)</source>
@@ -3425,7 +3431,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>टिप्पणियाँ</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -3567,7 +3573,7 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{epochs:g} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs:g} दौर</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -3668,7 +3674,7 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>समय</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -3890,11 +3896,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Computing</source>
-        <translation type="unfinished"></translation>
+        <translation>गणना</translation>
     </message>
     <message>
         <source>All {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी {cores} कोर</translation>
     </message>
     <message>
         <source>The one core</source>
@@ -3926,7 +3932,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>While it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के दौरान</translation>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
@@ -3954,7 +3960,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Change…</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलें…</translation>
     </message>
     <message>
         <source>{name}: choose another folder</source>
@@ -3962,7 +3968,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>खोलें</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4006,55 +4012,55 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>सिस्टम के अनुसार</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>हल्का</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>गहरा</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>रूप</translation>
     </message>
     <message>
         <source>Colours</source>
-        <translation type="unfinished"></translation>
+        <translation>रंग</translation>
     </message>
     <message>
         <source>Size of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट का आकार</translation>
     </message>
     <message>
         <source>100%, as the system</source>
-        <translation type="unfinished"></translation>
+        <translation>100%, सिस्टम के अनुसार</translation>
     </message>
     <message>
         <source>Co&amp;lours</source>
-        <translation type="unfinished"></translation>
+        <translation>रंग</translation>
     </message>
     <message>
         <source>Si&amp;ze of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट का आकार</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>भाषा</translation>
     </message>
     <message>
         <source>Lan&amp;guage</source>
-        <translation type="unfinished"></translation>
+        <translation>भाषा</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>नेटवर्क</translation>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
@@ -4078,11 +4084,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
-        <translation type="unfinished"></translation>
+        <translation>सब रीसेट करें…</translation>
     </message>
     <message>
         <source>&amp;Save a report…</source>
-        <translation type="unfinished"></translation>
+        <translation>रिपोर्ट सहेजें…</translation>
     </message>
     <message>
         <source>The report is saved</source>
@@ -4102,7 +4108,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Changes count at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलाव तुरंत लागू होते हैं।</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4110,15 +4116,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>नापें</translation>
     </message>
     <message>
         <source>&amp;Measure again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर नापें</translation>
     </message>
     <message>
         <source>How fast is this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>यह कंप्यूटर कितना तेज़ है?</translation>
     </message>
     <message>
         <source>does not fit now</source>
@@ -4218,7 +4224,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
-        <translation type="unfinished"></translation>
+        <translation>नई भाषा अगली शुरुआत से दिखती है। प्रशिक्षण स्वयं जो बताता है, वह अंग्रेज़ी में रहता है।</translation>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
@@ -4282,19 +4288,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Before you start</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू करने से पहले</translation>
     </message>
     <message>
         <source>No {kind} yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी नहीं चुना: {kind}</translation>
     </message>
     <message>
         <source>{kind}: choose another</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}: दूसरा चुनें</translation>
     </message>
     <message>
         <source>Choose {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} चुनें</translation>
     </message>
     <message>
         <source>As Settings say: {usual}.</source>
@@ -4302,19 +4308,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>You choose every value yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर मान आप स्वयं चुनते हैं।</translation>
     </message>
     <message>
         <source>What should it learn?</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे क्या सीखना है?</translation>
     </message>
     <message>
         <source>Custom</source>
-        <translation type="unfinished"></translation>
+        <translation>अपना</translation>
     </message>
     <message>
         <source>&amp;Back to the goal</source>
-        <translation type="unfinished"></translation>
+        <translation>लक्ष्य पर वापस</translation>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
@@ -4322,27 +4328,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल चुनें</translation>
     </message>
     <message>
         <source>Chan&amp;ge</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलें</translation>
     </message>
     <message>
         <source>The language model that is to learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>भाषा मॉडल जिसे सीखना है।</translation>
     </message>
     <message>
         <source>C&amp;hoose data</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा चुनें</translation>
     </message>
     <message>
         <source>C&amp;hange</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलें</translation>
     </message>
     <message>
         <source>What it is to learn from: your texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>जिससे इसे सीखना है: आपके टेक्स्ट।</translation>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
@@ -4350,7 +4356,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रतियाँ</translation>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
@@ -4374,7 +4380,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Working memory</source>
-        <translation type="unfinished"></translation>
+        <translation>कार्य मेमोरी</translation>
     </message>
     <message>
         <source>Room to compute in.</source>
@@ -4382,7 +4388,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोग्राम</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
@@ -4390,23 +4396,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Memory on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर की मेमोरी</translation>
     </message>
     <message>
         <source>Choose a model to see what it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल चुनें और देखें कि वह कितना लेता है।</translation>
     </message>
     <message>
         <source>{budget} free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के लिए {budget} उपलब्ध</translation>
     </message>
     <message>
         <source>Does not fit: needs {least}, and there are {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं समाता: {least} चाहिए, और {free} है।</translation>
     </message>
     <message>
         <source>Tight: takes {total} of {free}.</source>
-        <translation type="unfinished"></translation>
+        <translation>मुश्किल से: {free} में से {total} लेता है।</translation>
     </message>
     <message>
         <source>; {least} would do, slower</source>
@@ -4414,11 +4420,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Fits: takes {total} of {free}{less}.</source>
-        <translation type="unfinished"></translation>
+        <translation>समाता है: {free} में से {total} लेता है{less}।</translation>
     </message>
     <message>
         <source>Memory. {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>मेमोरी। {words}</translation>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
@@ -4478,23 +4484,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Looking at the model…</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल देखा जा रहा है…</translation>
     </message>
     <message>
         <source>Choose a model to see its needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल चुनें और उसकी ज़रूरतें देखें।</translation>
     </message>
     <message>
         <source>Looking at the model and the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल और डेटा देखे जा रहे हैं…</translation>
     </message>
     <message>
         <source>The data cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पढ़ा नहीं जा सकता।</translation>
     </message>
     <message>
         <source>Tr&amp;y it with the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूने से आज़माएँ</translation>
     </message>
     <message>
         <source>Cancelled before the first step</source>
@@ -4506,7 +4512,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण शुरू नहीं हो सका</translation>
     </message>
     <message>
         <source>The dry run could not</source>
@@ -4538,23 +4544,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
-        <translation type="unfinished"></translation>
+        <translation>उन्नत</translation>
     </message>
     <message>
         <source>How it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>यह कैसे सीखता है</translation>
     </message>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रशिक्षण</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का नाम</translation>
     </message>
     <message>
         <source>Named by model and data where you leave this empty</source>
-        <translation type="unfinished"></translation>
+        <translation>खाली छोड़ने पर मॉडल और डेटा से नाम बनता है</translation>
     </message>
     <message>
         <source>Notes on the run</source>
@@ -4562,43 +4568,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What you want to find out with it</source>
-        <translation type="unfinished"></translation>
+        <translation>आप इससे क्या जानना चाहते हैं</translation>
     </message>
     <message>
         <source>Questions to ask while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखते समय पूछे जाने वाले प्रश्न</translation>
     </message>
     <message>
         <source>One a line, such as: Who are you?</source>
-        <translation type="unfinished"></translation>
+        <translation>हर पंक्ति में एक, जैसे: आप कौन हैं?</translation>
     </message>
     <message>
         <source>Ask it while it learns</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखते समय पूछें</translation>
     </message>
     <message>
         <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर मिलता है, ताकि आप बदलाव पढ़ सकें।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>नाम</translation>
     </message>
     <message>
         <source>Dry r&amp;un</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण चाल</translation>
     </message>
     <message>
         <source>Add to the &amp;queue</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार में जोड़ें</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण शुरू करें</translation>
     </message>
     <message>
         <source>This does not fit into memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह मेमोरी में नहीं समाता।</translation>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
@@ -4646,7 +4652,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{parameters} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} पैरामीटर</translation>
     </message>
     <message>
         <source>reads {context} tokens</source>
@@ -4674,19 +4680,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>up to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{most} {unit} तक</translation>
     </message>
     <message>
         <source>{least} to {most} {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{least} से {most} {unit}</translation>
     </message>
     <message>
         <source>{shortest} to {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{shortest} से {longest} से</translation>
     </message>
     <message>
         <source>about {longest} s</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {longest} से</translation>
     </message>
     <message>
         <source>an earlier run</source>
@@ -4706,19 +4712,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{rows} rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} पंक्तियाँ</translation>
     </message>
     <message>
         <source>1 epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>1 दौर</translation>
     </message>
     <message>
         <source>{epochs} of {rows}: {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} के {epochs}: {steps}</translation>
     </message>
     <message>
         <source>about {seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {seconds}</translation>
     </message>
     <message numerus="yes">
         <source>{device_layers} layers</source>
@@ -4750,19 +4756,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>context</source>
-        <translation type="unfinished"></translation>
+        <translation>संदर्भ</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>दौर</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने की दर</translation>
     </message>
     <message>
         <source>adapted parts</source>
@@ -4770,7 +4776,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>परतें</translation>
     </message>
     <message>
         <source>held out</source>
@@ -4790,7 +4796,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत</translation>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
@@ -4802,7 +4808,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>questions and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रश्न और उत्तर</translation>
     </message>
     <message>
         <source>prompts and answers</source>
@@ -4814,7 +4820,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>टेक्स्ट</translation>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
@@ -4838,11 +4844,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>दौर</translation>
     </message>
     <message>
         <source>How many times it reads all of your data. More learns it better, then by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह आपका पूरा डेटा कितनी बार पढ़ता है। अधिक बार में बेहतर सीखता है, फिर रट लेता है।</translation>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
@@ -4850,11 +4856,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Co&amp;ntext</source>
-        <translation type="unfinished"></translation>
+        <translation>संदर्भ</translation>
     </message>
     <message>
         <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक बार में दिखने वाला सबसे लंबा टेक्स्ट, टोकन में (शब्द का 3/4)। लंबा होने पर अधिक मेमोरी लगती है।</translation>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
@@ -4862,11 +4868,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Ran&amp;k</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक</translation>
     </message>
     <message>
         <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने की कितनी जगह है: अधिकतर के लिए 16 काफ़ी है, बहुत ज्ञान के लिए 32।</translation>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
@@ -4874,11 +4880,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने की दर</translation>
     </message>
     <message>
         <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके कदम कितने बड़े हैं। लॉस उछले तो छोटी दर चुनें।</translation>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
@@ -4890,7 +4896,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोसेसर या ग्राफ़िक्स कार्ड। स्वचालित: सेटिंग्स के अनुसार, नहीं तो दोनों में से तेज़।</translation>
     </message>
     <message>
         <source>one of those in the list</source>
@@ -5102,11 +5108,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल और डेटा चुनें और देखें कि कितना समय लगेगा।</translation>
     </message>
     <message>
         <source>Dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>परीक्षण चाल</translation>
     </message>
     <message>
         <source>Cancel the dry run</source>
@@ -5114,7 +5120,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The data is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पढ़ा जा रहा है।</translation>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
@@ -6002,7 +6008,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Stopped and kept</source>
-        <translation type="unfinished"></translation>
+        <translation>रोका और रखा गया</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
@@ -6018,11 +6024,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्द किया गया</translation>
     </message>
     <message>
         <source>This training was interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रशिक्षण बीच में रुक गया</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -6050,11 +6056,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Training is finished</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पूरा हुआ</translation>
     </message>
     <message>
         <source>Training ended with an error</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण त्रुटि के साथ समाप्त हुआ</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
@@ -6062,7 +6068,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Training could not begin</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण शुरू नहीं हो सका</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
@@ -6422,7 +6428,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>It has learnt well</source>
-        <translation type="unfinished"></translation>
+        <translation>इसने अच्छा सीखा</translation>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
@@ -6442,7 +6448,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Learning well</source>
-        <translation type="unfinished"></translation>
+        <translation>अच्छा सीख रहा है</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
@@ -6514,35 +6520,35 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Speak in a style</source>
-        <translation type="unfinished"></translation>
+        <translation>एक शैली में बोलना</translation>
     </message>
     <message>
         <source>In conversations it sounds like your examples: tone, length and words.</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत में यह आपके उदाहरणों जैसा लगता है: लहजा, लंबाई और शब्द।</translation>
     </message>
     <message>
         <source>Answer from my data</source>
-        <translation type="unfinished"></translation>
+        <translation>मेरे डेटा से उत्तर देना</translation>
     </message>
     <message>
         <source>Questions are answered as your data answers them.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रश्नों के उत्तर वैसे ही मिलते हैं जैसे आपका डेटा देता है।</translation>
     </message>
     <message>
         <source>A persona</source>
-        <translation type="unfinished"></translation>
+        <translation>एक व्यक्तित्व</translation>
     </message>
     <message>
         <source>It stays somebody: a character with a voice and a memory of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह कोई बना रहता है: अपनी आवाज़ और याद वाला पात्र।</translation>
     </message>
     <message>
         <source>Continue my text</source>
-        <translation type="unfinished"></translation>
+        <translation>मेरा टेक्स्ट आगे बढ़ाना</translation>
     </message>
     <message>
         <source>It goes on with a beginning as your stories, notes or poems would.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह किसी शुरुआत को वैसे आगे बढ़ाता है जैसे आपकी कहानियाँ, टिप्पणियाँ या कविताएँ।</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
@@ -6658,11 +6664,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>The usual for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस लक्ष्य के लिए सामान्य।</translation>
     </message>
     <message>
         <source>The usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य।</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
@@ -6786,11 +6792,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>स्वचालित</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोसेसर</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
@@ -12,6 +12,7 @@ from core.shared import protocol as p
 from core.shared.crashes import Crash, crash_of
 from core.shared.errors import LuthierError
 from core.shared.lines import Lines
+from core.shared.own_process import own_process
 from core.shared.texts.language import tr
 
 STDERR_LINES = 200  # the newest ones, for bug reports
@@ -61,9 +62,10 @@ class WorkerProcess(QObject):
         self._terminated = self._is_garbled = False
         self._pid = 0
 
-    def start(self, job: p.Job, command: tuple[str, ...] = (sys.executable, "-m", "core.worker")) -> None:
-        """Create the process and hand it its job."""
-        self._process.start(command[0], list(command[1:]))
+    def start(self, job: p.Job, command: Sequence[str] = ()) -> None:
+        """Create the process and hand it its job. command: another than the worker's."""
+        program, *arguments = command or own_process("core.worker")
+        self._process.start(program, arguments)
         self.send(p.Start(job=job))
 
     def send(self, command: p.Command) -> None:

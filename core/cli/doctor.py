@@ -7,7 +7,6 @@ import platform
 import re
 import shutil
 import subprocess
-import sys
 from importlib import metadata
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing
 from core.shared.memory_budget import SHARE_OF_FREE
 from core.shared.monitor import system_memory
+from core.shared.own_process import own_process
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -33,16 +33,6 @@ _DISK_WANTED = 10 * 10**9  # bytes: a quantized 8B model with its transposed cop
 _TEST = "`luthier devices` tests it; with --test-again once more."
 _GRAPHICS = "docs/gpu.md says what it takes. The processor trains all the same."
 _MEMORY_WANTED = 4 * 10**9  # bytes: a 1B model, quantized to four bits
-
-# Each runs in a process of its own: a library built for another processor ends it, and not the doctor.
-_LOAD_GGML = "from core.engine.ggml import lib, abi; lib.load(); print(abi.VERSION)"
-_LOAD_KERNELS = """
-from core.engine.kernels.library import load_kernels, open_library
-open_library()
-print(", ".join(load_kernels().names) or "none for this processor, ggml multiplies")
-"""
-_LOAD_LLAMA = "import llama_cpp; print(llama_cpp.llama_print_system_info().decode())"
-_LOAD_QT = "from PySide6 import QtCore, QtWidgets; QtWidgets.QApplication([]); print(QtCore.qVersion())"
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,10 +84,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 def examine() -> Report:
     """Look at everything; takes about a second."""
     machine = examine_machine()
-    ggml = _loads("ggml", _LOAD_GGML, "`make clean setup` builds it again for this machine.")
+    ggml = _loads("ggml", "ggml", "`make clean setup` builds it again for this machine.")
     kernels = _kernels(machine)
-    llama = _loads("llama.cpp", _LOAD_LLAMA, "`make clean setup` builds it again for this machine.")
-    window = _loads("Qt", _LOAD_QT, "`make setup` names the system libraries it needs and how to install them.")
+    llama = _loads("llama.cpp", "llama", "`make clean setup` builds it again for this machine.")
+    window = _loads("Qt", "qt", "`make setup` names the system libraries it needs and how to install them.")
     return Report(
         luthier=__version__,
         python=platform.python_version(),
@@ -162,10 +152,10 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _loads(name: str, code: str, hint: str) -> Check:
-    """Whether a library loads and starts."""
+def _loads(name: str, library: str, hint: str) -> Check:
+    """Whether a library loads and starts. library: as core/cli/loads.py names it."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    done = subprocess.run(own_process("core.cli.loads", library), capture_output=True, text=True, env=environment)
     if done.returncode == 0:
         return Check(name=name, ok=True, detail=done.stdout.strip(" |\n"))
     lines = done.stderr.strip().splitlines()
@@ -176,7 +166,7 @@ def _kernels(machine: Machine) -> Check:
     """Our own kernels, without which training works but is slower. All of them need AVX2."""
     if machine.flags and "avx2" not in machine.flags:
         return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
-    return _loads("kernels", _LOAD_KERNELS, "Training is slower without. `make clean setup` compiles them again.")
+    return _loads("kernels", "kernels", "Training is slower without. `make clean setup` compiles them again.")
 
 
 def _graphics(ggml: Check) -> list[Check]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +19,7 @@ from core.cli.terminal import Terminal, json_line, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
+from core.shared.own_process import own_process
 
 
 def show_or_change(
@@ -89,7 +89,8 @@ def window(
 ) -> None:
     """Open the window."""
     shown = [folder_of(run)] if run else []
-    os.execv(sys.executable, [sys.executable, "-m", "app", *shown])
+    command = own_process("app", *shown)
+    os.execv(command[0], command)
 
 
 def doctor(

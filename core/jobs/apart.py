@@ -7,16 +7,16 @@ import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 
 from core.jobs.context import Control
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.own_process import own_process
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
-COMMAND = (sys.executable, "-m", "core.worker", APART)
+COMMAND = own_process("core.worker", APART)
 KILLED_S = 30.0  # for a process that was killed to be gone: one that waits for a driver may not be ended
 
 

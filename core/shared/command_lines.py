@@ -7,6 +7,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from core.shared.own_process import is_bundled, own_process, typed_program
+
 MODELFILE = "Modelfile"  # in a folder for Ollama
 _LONGEST_NAME = 80
 
@@ -39,5 +41,7 @@ def ollama_name(text: str) -> str:
 
 
 def _luthier(*arguments: str) -> str:
+    if is_bundled():
+        return shlex.join([*typed_program(), *arguments])
     beside = shutil.which("luthier", path=str(Path(sys.executable).parent))
-    return shlex.join([*([beside] if beside else [sys.executable, "-m", "core.cli"]), *arguments])
+    return shlex.join([*([beside] if beside else own_process("core.cli")), *arguments])

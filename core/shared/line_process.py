@@ -6,13 +6,14 @@ import contextlib
 import os
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, TypeVar
 
 import msgspec
+
+from core.shared.own_process import own_process
 
 L = TypeVar("L")
 
@@ -27,7 +28,7 @@ def line_process(
     """
     # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
     with subprocess.Popen(
-        [sys.executable, "-m", module],
+        own_process(module),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL if quiet else None,
         env=os.environ | (env or {}), start_new_session=True, bufsize=0,
     ) as process:  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import zipfile
 from collections import deque
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.libraries import versions
 from core.shared.logs import log_files
+from core.shared.own_process import own_process
 from core.shared.redaction import redacted
 from core.shared.runs import Run
 from core.shared.system_facts import system_facts
@@ -69,7 +69,7 @@ def write_report(path: Path) -> Path:
 
 def _doctor() -> str:
     """As JSON, or why there is none. The doctor loads what computes, and so has a process of its own."""
-    command = [sys.executable, "-m", "core.cli", "doctor", "--json"]
+    command = own_process("core.cli", "doctor", "--json")
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=DOCTOR_S)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from core.shared.own_process import is_bundled, own_process
+
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
 TIMEOUT = None if os.name == "posix" else 60.0  # seconds on the clock, where processor time cannot be limited
@@ -80,7 +82,7 @@ class TemplateRenderer:
             self._end()
         if self._process is None or self._process.poll() is not None:
             self._known.clear()
-            command = [sys.executable, "-I", str(self._child), str(self._seconds)]
+            command = self._command()
             # No other environment: nothing in it is a template's business.
             environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
             self._process = subprocess.Popen(
@@ -92,6 +94,11 @@ class TemplateRenderer:
                 process_group=0,  # Ctrl+C is for this process, which may have more to render
             )
         return self._process
+
+    def _command(self) -> list[str]:
+        if is_bundled():
+            return own_process("core.data.chat.render_child", str(self._seconds))
+        return [sys.executable, "-I", str(self._child), str(self._seconds)]
 
     def _end(self) -> None:
         process, self._process = self._process, None

@@ -116,8 +116,9 @@ def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.Mo
 
 
 @needs_compiler
-def test_that_the_doctor_says_why_a_library_is_not_used(prefix: Path) -> None:
+def test_that_the_doctor_says_why_a_library_is_not_used(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_layout(prefix, "NR = 16, ", "NR = 8, ")
-    code = f"import sys; sys.prefix = {str(prefix)!r}\n{doctor._LOAD_KERNELS}"
-    check = doctor._loads("kernels", code, "")
+    code = f"import sys; sys.prefix = {str(prefix)!r}; from core.cli.loads import kernels; print(kernels())"
+    monkeypatch.setattr(doctor, "own_process", lambda *_: [sys.executable, "-c", code])
+    check = doctor._loads("kernels", "kernels", "")
     assert not check.ok and "NR is 8 there and 16 here" in check.detail

@@ -1,0 +1,43 @@
+"""`python -m core.cli.loads ggml`: load a library, start it, and say in a line what it is.
+
+The doctor has each in a process of its own: a library built for another processor ends it, and not the doctor.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def ggml() -> str:
+    """Its version."""
+    from core.engine.ggml import abi, lib
+
+    lib.load()
+    return abi.VERSION
+
+
+def kernels() -> str:
+    """Those of ours that run here. Raises OSError."""
+    from core.engine.kernels.library import load_kernels, open_library
+
+    open_library()
+    return ", ".join(load_kernels().names) or "none for this processor, ggml multiplies"
+
+
+def llama() -> str:
+    """What llama.cpp says of the processor."""
+    import llama_cpp
+
+    return bytes(llama_cpp.llama_print_system_info()).decode()
+
+
+def qt() -> str:
+    """Its version."""
+    from PySide6 import QtCore, QtWidgets
+
+    QtWidgets.QApplication([])
+    return QtCore.qVersion()
+
+
+if __name__ == "__main__":
+    print({"ggml": ggml, "kernels": kernels, "llama": llama, "qt": qt}[sys.argv[1]]())

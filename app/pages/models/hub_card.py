@@ -127,7 +127,7 @@ def choices(model: p.HubModel) -> list[Row]:
     ggufs = sorted((file for file in model.files if file.need), key=lambda file: -file.bytes)
     for file in ggufs:
         choice = Choice(model.id, (file.name,), f"{model.id} · {file.name}", file.bytes)
-        word = "fits" if file.fits else TOO_LARGE
+        word = tr("fits") if file.fits else TOO_LARGE
         facts = tr(
             "{weight} · training needs about {need}: {word}", weight=_weight(choice), need=size(file.need), word=word
         )

@@ -141,7 +141,7 @@ class TypePicker(QWidget):
         weights = file_bytes(model, kind.name)
         need = need_as(model, weights)
         mark = self._mark(need)
-        word = {"fits": "fits", "tight": "tight", "no": tr("too large now")}[mark]
+        word = {"fits": tr("fits"), "tight": tr("tight"), "no": tr("too large now")}[mark]
         name = tr(
             "{name} · about {weights}, training needs about {need}: {word}",
             name=kind.name.upper(),

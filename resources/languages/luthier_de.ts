@@ -2022,6 +2022,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Training braucht etwa {need} · </translation>
     </message>
     <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{weight} · training needs about {need}: {word}</source>
         <translation>{weight} · Training braucht etwa {need}: {word}</translation>
     </message>
@@ -2648,6 +2652,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>too large now</source>
         <translation>jetzt zu groß</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>

@@ -525,13 +525,15 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>The row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>La fila como texto</translation>
     </message>
     <message>
         <source>{text}…
 
 ({more} more characters)</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}…
+
+({more} caracteres más)</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -571,7 +573,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>What to see of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué ver de los datos</translation>
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
@@ -599,19 +601,19 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>How the file is read</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo se lee el archivo</translation>
     </message>
     <message>
         <source>First row is the columns&apos; names</source>
-        <translation type="unfinished"></translation>
+        <translation>La primera fila nombra las columnas</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Codificación del texto</translation>
     </message>
     <message>
         <source>Which answers are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué respuestas se aprenden</translation>
     </message>
     <message>
         <source>Every answer</source>
@@ -627,7 +629,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Si se aprenden los pensamientos</translation>
     </message>
     <message>
         <source> % to test with</source>
@@ -635,7 +637,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
-        <translation type="unfinished"></translation>
+        <translation>Parte de las filas que se reserva para probar</translation>
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
@@ -675,11 +677,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>It was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>No se guardó</translation>
     </message>
     <message>
         <source>This cannot be used as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Así no se puede usar</translation>
     </message>
     <message>
         <source> Counting…</source>
@@ -687,7 +689,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Rows that are not used</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas que no se usan</translation>
     </message>
     <message>
         <source>Every row is used.</source>
@@ -703,7 +705,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Rows of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas de los datos</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -711,11 +713,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada de aquí dice «{wanted}».</translation>
     </message>
     <message>
         <source>Text of {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto de {role}</translation>
     </message>
     <message>
         <source>Text</source>
@@ -739,7 +741,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>How to see the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo ver la fila</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -747,7 +749,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Recuperar</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -755,11 +757,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto (*.txt)</translation>
     </message>
     <message>
         <source>Rows (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>Filas (*.jsonl)</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -803,7 +805,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: {tokens}, se aprenden {trained}</translation>
     </message>
     <message numerus="yes">
         <source>{n} tokens</source>
@@ -823,11 +825,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>, perhaps more</source>
-        <translation type="unfinished"></translation>
+        <translation>, quizá más</translation>
     </message>
     <message>
         <source>{one} and {other}: {share:.0%} in common</source>
-        <translation type="unfinished"></translation>
+        <translation>{one} y {other}: {share:.0%} en común</translation>
     </message>
     <message>
         <source>Half have at most</source>
@@ -867,71 +869,71 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Read it all</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer todo</translation>
     </message>
     <message>
         <source>it is from the system message</source>
-        <translation type="unfinished"></translation>
+        <translation>viene del mensaje del sistema</translation>
     </message>
     <message>
         <source>it is what the user says</source>
-        <translation type="unfinished"></translation>
+        <translation>es lo que dice el usuario</translation>
     </message>
     <message>
         <source>it is what a tool answers</source>
-        <translation type="unfinished"></translation>
+        <translation>es lo que responde una herramienta</translation>
     </message>
     <message>
         <source>the model&apos;s template writes it around the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>la plantilla del modelo lo escribe alrededor de los mensajes</translation>
     </message>
     <message>
         <source>it is no part of an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>no es parte de una respuesta</translation>
     </message>
     <message>
         <source>only the last answer is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>solo se aprende la última respuesta, como elegiste</translation>
     </message>
     <message>
         <source>it is an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>es una respuesta</translation>
     </message>
     <message>
         <source>the data says not to learn this answer (weight 0)</source>
-        <translation type="unfinished"></translation>
+        <translation>los datos dicen que no se aprenda esta respuesta (peso 0)</translation>
     </message>
     <message>
         <source>it is what the model thinks before it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>es lo que el modelo piensa antes de responder</translation>
     </message>
     <message>
         <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>la plantilla del modelo quita aquí los pensamientos, y por sí solo le enseñaría a no pensar</translation>
     </message>
     <message>
         <source>the model writes it to call a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>el modelo lo escribe para llamar a una herramienta</translation>
     </message>
     <message>
         <source>the model writes it around its answers, such as empty thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>el modelo lo escribe alrededor de sus respuestas, como pensamientos vacíos</translation>
     </message>
     <message>
         <source>it ends the answer, so that the model learns to stop</source>
-        <translation type="unfinished"></translation>
+        <translation>termina la respuesta, para que el modelo aprenda a parar</translation>
     </message>
     <message>
         <source>nothing comes before it that it could follow from</source>
-        <translation type="unfinished"></translation>
+        <translation>antes no hay nada de lo que pudiera seguirse</translation>
     </message>
     <message>
         <source>everything is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>se aprende todo, como elegiste</translation>
     </message>
     <message>
         <source>all of a text is learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>se aprende el texto entero</translation>
     </message>
     <message>
         <source>As each row has them</source>
@@ -976,7 +978,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>question,answer
+¿Quién cuida la luz?,El viejo farero. No ha faltado ni una noche.</translation>
     </message>
     <message>
         <source>Conversations</source>
@@ -992,7 +995,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
-        <translation type="unfinished"></translation>
+        <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
@@ -1000,39 +1003,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
     </message>
     <message>
         <source>Where letters look wrong, choose another encoding on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Donde las letras se vean mal, elige otra codificación a la izquierda.</translation>
     </message>
     <message>
         <source>If it is wrong, choose other columns on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si está mal, elige otras columnas a la izquierda.</translation>
     </message>
     <message>
         <source>See “Not used”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mira «Sin usar».</translation>
     </message>
     <message>
         <source>Give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dale más datos.</translation>
     </message>
     <message>
         <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>«Aprender filas iguales una vez», a la izquierda, lo cambia.</translation>
     </message>
     <message>
         <source>More would take long and tell little more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Más llevaría tiempo y diría poco más.</translation>
     </message>
     <message>
         <source>Rows with thoughts keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las filas con pensamientos lo conservan.</translation>
     </message>
     <message>
         <source>“Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>«Pensamientos», a la izquierda, puede omitirlos.</translation>
     </message>
     <message>
         <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
@@ -1072,15 +1075,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>a table</source>
-        <translation type="unfinished"></translation>
+        <translation>una tabla</translation>
     </message>
     <message>
         <source>several encodings</source>
-        <translation type="unfinished"></translation>
+        <translation>varias codificaciones</translation>
     </message>
     <message>
         <source>Read from {container} as {encoding}</source>
-        <translation type="unfinished"></translation>
+        <translation>Leído de {container} como {encoding}</translation>
     </message>
     <message>
         <source>{units} to learn from</source>
@@ -1104,51 +1107,51 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{field} is “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} es «{column}»</translation>
     </message>
     <message>
         <source>Which column holds what was guessed: {columns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué columna contiene qué se ha adivinado: {columns}.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un contexto mayor, en la página Entrenar, admite filas más largas y más memoria.</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se reserva nada para probar, así que nada mostrará si el modelo solo aprende de memoria. «Reservar», a la izquierda, lo cambia.</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
         <comment>{n} page is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} página es</numerusform>
+            <numerusform>{n} páginas son</numerusform>
         </translation>
     </message>
     <message>
         <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
-        <translation type="unfinished"></translation>
+        <translation>{pages} poco: se aprenden de memoria, y no su manera. Mejor {few_pages} o más.</translation>
     </message>
     <message numerus="yes">
         <source>{n} rows are</source>
         <comment>{n} row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} fila es</numerusform>
+            <numerusform>{n} filas son</numerusform>
         </translation>
     </message>
     <message>
         <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} poco: bastan para probar, pero la manera de un modelo empieza a cambiar con {few_rows} a 100.</translation>
     </message>
     <message>
         <source> of {rows}</source>
-        <translation type="unfinished"></translation>
+        <translation> de {rows}</translation>
     </message>
     <message>
         <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>{train_rows}{of} {units} para aprender · {tokens}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1168,31 +1171,31 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{portions}, {fill} full</source>
-        <translation type="unfinished"></translation>
+        <translation>{portions}, llenas al {fill}</translation>
     </message>
     <message numerus="yes">
         <source>{n} portions</source>
         <comment>{n} portion</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} porción</numerusform>
+            <numerusform>{n} porciones</numerusform>
         </translation>
     </message>
     <message>
         <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, el {of_all} de todos, calculados una vez para varias filas</translation>
     </message>
     <message>
         <source>Begin alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Empiezan igual</translation>
     </message>
     <message>
         <source>Too long</source>
-        <translation type="unfinished"></translation>
+        <translation>Demasiado largas</translation>
     </message>
     <message>
         <source>{rows}, whose oldest turns are cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, cuyos turnos más antiguos se cortan</translation>
     </message>
     <message>
         <source>With thoughts</source>
@@ -1200,11 +1203,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The same as earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Iguales que otras anteriores</translation>
     </message>
     <message>
         <source>Not used: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin usar: {why}</translation>
     </message>
     <message>
         <source>{tokens}, {trained_share} of them learnt</source>
@@ -1216,7 +1219,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parts}. «Usar estos datos» lo guarda en un archivo nuevo; el tuyo queda como está.</translation>
     </message>
     <message>
         <source> and </source>
@@ -1224,39 +1227,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>, {left} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>, {left} omitidas</translation>
     </message>
     <message>
         <source>Saved, and opened here: {name}, {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardado, y abierto aquí: {name}, {what}.</translation>
     </message>
     <message>
         <source>thinks · </source>
-        <translation type="unfinished"></translation>
+        <translation>piensa · </translation>
     </message>
     <message>
         <source>no thoughts · </source>
-        <translation type="unfinished"></translation>
+        <translation>sin pensamientos · </translation>
     </message>
     <message>
         <source>{where}not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}sin usar: {problem}</translation>
     </message>
     <message>
         <source> · the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation> · la plantilla omite: {left_out}</translation>
     </message>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
     </message>
     <message>
         <source>too short to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>demasiado corto para saberlo</translation>
     </message>
     <message>
         <source>Tokens of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens de la fila</translation>
     </message>
     <message>
         <source>Learnt</source>
@@ -1268,15 +1271,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>goes on with the character before it</source>
-        <translation type="unfinished"></translation>
+        <translation>continúa el carácter anterior</translation>
     </message>
     <message>
         <source>Token {place} of {ids}</source>
-        <translation type="unfinished"></translation>
+        <translation>Token {place} de {ids}</translation>
     </message>
     <message>
         <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} · id {id} · {text} · {learnt}: {why}.</translation>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
@@ -1452,7 +1455,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si cierras ahora, se pierde lo que ya está hecho.</translation>
     </message>
     <message>
         <source>&amp;Close anyway</source>
@@ -2008,15 +2011,19 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Its description can be read on its page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su descripción se puede leer en su página.</translation>
     </message>
     <message>
         <source>Its owner has written no description.</source>
-        <translation type="unfinished"></translation>
+        <translation>Su dueño no ha escrito ninguna descripción.</translation>
     </message>
     <message>
         <source>training needs about {need} · </source>
         <translation>entrenar necesita unos {need} · </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
@@ -2120,7 +2127,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>The settings cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pueden leer los ajustes</translation>
     </message>
     <message>
         <source>Offline</source>
@@ -2152,7 +2159,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>The settings cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pueden cambiar los ajustes</translation>
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
@@ -2212,7 +2219,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>The models could not be listed</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudo listar los modelos</translation>
     </message>
     <message>
         <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
@@ -2232,7 +2239,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{name} was not added</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no se añadió</translation>
     </message>
     <message>
         <source>{name} (the sample)</source>
@@ -2244,7 +2251,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>Moviendo {name} a la papelera…</translation>
     </message>
     <message>
         <source>In the bin</source>
@@ -2252,15 +2259,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} se puede volver a sacar de ella.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} se queda donde está</translation>
     </message>
     <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>La papelera del sistema no aceptó {path}. Bórralo en tu gestor de archivos.</translation>
     </message>
     <message>
         <source>Comes with Luthier</source>
@@ -2272,7 +2279,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>A model is being converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se está convirtiendo un modelo.</translation>
     </message>
     <message>
         <source>On this &amp;computer</source>
@@ -2300,7 +2307,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>The download cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>No se puede borrar la descarga</translation>
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
@@ -2412,11 +2419,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Mover {name} ({bytes}) a la papelera?</translation>
     </message>
     <message>
         <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada se entrenó con él. Puedes volver a sacarlo de la papelera.</translation>
     </message>
     <message>
         <source> and others</source>
@@ -2424,7 +2431,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo usan {shown}: sin él no pueden seguir, ni exportarse, ni responder.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2496,11 +2503,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
-        <translation type="unfinished"></translation>
+        <translation>no indicada: pregunta a quien lo publica antes de compartir lo que se entrenó con él</translation>
     </message>
     <message>
         <source>{licence}, which {licence_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{licence}, que {licence_note}</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2508,15 +2515,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta versión de Luthier no entrena su arquitectura ({which}).</translation>
     </message>
     <message>
         <source>Training needs about {need}: too much for this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenar necesita unos {need}: demasiado para este ordenador.</translation>
     </message>
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se entrena aquí: su forma más pequeña necesita unos {need} para entrenar.</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
@@ -2536,7 +2543,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>conexión perdida, nuevo intento</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2568,7 +2575,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Detenido. Se conserva lo que llegó.</translation>
     </message>
     <message>
         <source>Cancelled.</source>
@@ -2584,7 +2591,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hecho en {seconds}: {before} antes, {after} ahora. {notes}</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -2592,63 +2599,67 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Downloads and conversions</source>
-        <translation type="unfinished"></translation>
+        <translation>Descargas y conversiones</translation>
     </message>
     <message>
         <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con tan pocos bits, tienen que ir a donde más importan. Para averiguarlo, el modelo lee primero algo de tu texto, lo que lleva un rato: elige texto como aquel para el que se usará.</translation>
     </message>
     <message>
         <source>Types of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipos de pesos</translation>
     </message>
     <message>
         <source>Sho&amp;w all types</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mostrar todos los tipos</translation>
     </message>
     <message>
         <source>Ma&amp;ke this file</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Crear este archivo</translation>
     </message>
     <message>
         <source>Text to lear&amp;n from</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto del que &amp;aprender</translation>
     </message>
     <message>
         <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Texto y filas (*.txt *.md *.jsonl *.json);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>A text or JSONL file</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo de texto o JSONL</translation>
     </message>
     <message>
         <source>Convert and make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Convertir y reducir</translation>
     </message>
     <message>
         <source>Make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Reducir</translation>
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Menos bits por peso: menos disco y memoria, y en algún momento peores respuestas. El original queda como está.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{quantization} · tal cual, {bytes}</translation>
     </message>
     <message>
         <source>Nothing is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se crea nada.</translation>
     </message>
     <message>
         <source>too large now</source>
         <translation>ahora demasiado</translation>
     </message>
     <message>
-        <source>{name} · about {weights}, training needs about {need}: {word}</source>
+        <source>tight</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} · about {weights}, training needs about {need}: {word}</source>
+        <translation>{name} · unos {weights}, entrenar necesita unos {need}: {word}</translation>
     </message>
     <message>
         <source>Grap&amp;hs</source>
@@ -2668,7 +2679,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>What to see of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué ver del entrenamiento</translation>
     </message>
     <message>
         <source>step {value}</source>
@@ -2676,7 +2687,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>after {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>tras {value}</translation>
     </message>
     <message>
         <source>Good</source>
@@ -2708,7 +2719,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>What this run has written down is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se está leyendo lo que anotó este entrenamiento.</translation>
     </message>
     <message>
         <source>Go to {title}</source>
@@ -2784,7 +2795,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
-        <translation type="unfinished"></translation>
+        <translation>La rueda amplía, arrastrar mueve; esto vuelve a mostrarlo todo.</translation>
     </message>
     <message>
         <source>What the model is to answer now</source>
@@ -2800,11 +2811,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se responde tras el paso en marcha.</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Respuestas a: {prompt}</translation>
     </message>
     <message>
         <source>(It says nothing.)</source>
@@ -2824,7 +2835,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{why}. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}. Elige otra carpeta.</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -2840,7 +2851,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>The graphs could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudieron guardar las gráficas</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
@@ -3042,7 +3053,9 @@ Empieza en la página Entrenar, o abre algo anterior en la página Historial; aq
         <source>Here you can read how the model&apos;s answers change while it learns.
 
 Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí puedes leer cómo cambian las respuestas del modelo mientras aprende.
+
+Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
         <source>Reading what was written down…</source>
@@ -3098,7 +3111,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Another program trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo entrena otro programa.</translation>
     </message>
     <message>
         <source>It can be asked as soon as the training has begun.</source>
@@ -3126,7 +3139,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>The training process says nothing any more</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso de entrenamiento ya no dice nada</translation>
     </message>
     <message>
         <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
@@ -3134,7 +3147,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>This step takes far longer than those before it</source>
-        <translation type="unfinished"></translation>
+        <translation>Este paso tarda mucho más que los anteriores</translation>
     </message>
     <message>
         <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
@@ -3142,7 +3155,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay ningún punto guardado: para empezar de nuevo, cancela y vuelve a empezar.</translation>
     </message>
     <message>
         <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
@@ -3186,23 +3199,23 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>Velocidad: {now} tokens por segundo ahora, {mean} de media.</translation>
     </message>
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
-        <translation type="unfinished"></translation>
+        <translation>; {on_card} de la tarjeta gráfica están ocupados</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria: el proceso de entrenamiento usa {rss}, como mucho {peak} hasta ahora; el sistema tiene {available} libres{card}.</translation>
     </message>
     <message>
         <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasa de aprendizaje {rate}, norma del gradiente {norm} en el último paso.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -4324,7 +4337,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation type="unfinished"></translation>
+        <translation>A medida, desde «{title}»: lo que cambiaste queda como lo pusiste.</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -4352,7 +4365,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo en sí, en la medida en que se lee en cada paso.</translation>
     </message>
     <message>
         <source>Copies</source>
@@ -4360,7 +4373,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>De los pesos, en una forma que se multiplica más rápido. Se omiten donde la memoria es escasa.</translation>
     </message>
     <message>
         <source>Activations</source>
@@ -4368,7 +4381,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que las capas recuerdan del texto. Crece con el contexto.</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4376,7 +4389,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>El adaptador y cómo se mueve. Crece con el rango.</translation>
     </message>
     <message>
         <source>Working memory</source>
@@ -4384,7 +4397,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room to compute in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Espacio para calcular.</translation>
     </message>
     <message>
         <source>Program</source>
@@ -4392,7 +4405,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso de trabajo de Luthier.</translation>
     </message>
     <message>
         <source>Memory on this machine</source>
@@ -4428,7 +4441,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{settings_in_words}: ocupa {total}</translation>
     </message>
     <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
@@ -4464,7 +4477,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>A GGUF file, {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo GGUF, {total}.</translation>
     </message>
     <message>
         <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
@@ -4480,7 +4493,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una carpeta safetensors, {total}. Primero se convierte a GGUF; eso se hace una vez.</translation>
     </message>
     <message>
         <source>Looking at the model…</source>
@@ -4516,15 +4529,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run could not</source>
-        <translation type="unfinished"></translation>
+        <translation>El ensayo no pudo</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>Estos ajustes no van juntos</translation>
     </message>
     <message>
         <source>One of the settings is not what it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Uno de los ajustes no puede ser así.</translation>
     </message>
     <message>
         <source>Something above is missing or wrong.</source>
@@ -4612,7 +4625,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Así no se puede entrenar el modelo: mira Memoria.</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -4624,11 +4637,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estimado según lo rápido que multiplica este ordenador cuando no hace otra cosa. Un ensayo mide un par de pasos.</translation>
     </message>
     <message>
         <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estimado solo para el procesador. Un ensayo mide un par de pasos con la tarjeta gráfica.</translation>
     </message>
     <message>
         <source>rows with thoughts alone</source>
@@ -4660,7 +4673,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>to be converted</source>
-        <translation type="unfinished"></translation>
+        <translation>por convertir</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
@@ -4676,7 +4689,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{dropped} not used</source>
-        <translation type="unfinished"></translation>
+        <translation>{dropped} sin usar</translation>
     </message>
     <message>
         <source>up to {most} {unit}</source>
@@ -4696,19 +4709,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>an earlier run</source>
-        <translation type="unfinished"></translation>
+        <translation>un entrenamiento anterior</translation>
     </message>
     <message>
         <source>{runs} earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs} entrenamientos anteriores</translation>
     </message>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Según {earlier} con este modelo en este ordenador; otros programas pueden alargarlo.</translation>
     </message>
     <message>
         <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tal como se midió este ordenador en la página Ajustes. Un ensayo mide este mismo entrenamiento.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -4908,7 +4921,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrena tantos pasos, digan lo que digan las épocas. 0: los que pidan las épocas.</translation>
     </message>
     <message>
         <source>Evaluate every</source>
@@ -4916,11 +4929,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mide con texto reservado cada tantos pasos. 0: solo al principio y al final.</translation>
     </message>
     <message>
         <source>The share of your data that is kept for measuring and never trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>La parte de tus datos que se guarda para medir y nunca se entrena.</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -4940,7 +4953,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe un punto guardado cada tantos pasos; un fallo no cuesta más que estos. 0: solo al final.</translation>
     </message>
     <message>
         <source>Go back</source>
@@ -4964,7 +4977,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuántos trozos de texto forman un paso. Más da pasos más firmes pero menos, y no ocupa más memoria.</translation>
     </message>
     <message>
         <source>a whole number, 1 or more, such as 4</source>
@@ -4972,7 +4985,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué partes de cada capa reciben un adaptador. Menos dan un archivo más pequeño; todas suelen aprender mejor.</translation>
     </message>
     <message>
         <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
@@ -4992,7 +5005,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>How strongly what is learnt counts: twice the rank is usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuánto cuenta lo aprendido: lo habitual es el doble del rango.</translation>
     </message>
     <message>
         <source>a number above 0, such as 32</source>
@@ -5124,19 +5137,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation type="unfinished"></translation>
+        <translation>Medido en este ordenador: {tok_s} tokens/s, </translation>
     </message>
     <message>
         <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step_seconds} por paso, como mucho {peak_rss_bytes}.</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>unos {whole_seconds}</translation>
     </message>
     <message>
         <source>The dry run was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>El ensayo se canceló.</translation>
     </message>
     <message>
         <source>The dry run could not.</source>
@@ -6552,19 +6565,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay que aprender todas las respuestas: lo que se reserva, no podría saberlo nunca.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} filas son pocas, así que se reserva una décima parte para medir.</translation>
     </message>
     <message>
         <source>A twentieth is enough to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con una vigésima parte basta para medir.</translation>
     </message>
     <message>
         <source>Every layer learns: the usual, and what learns best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprenden todas las capas: lo habitual, y lo que mejor aprende.</translation>
     </message>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
@@ -6620,11 +6633,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Room enough for this goal: {title}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Espacio de sobra para este objetivo: {title}.</translation>
     </message>
     <message>
         <source>{rows} need no more room than this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} no necesitan más espacio.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
@@ -6632,19 +6645,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The usual length; it follows your rows once they are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>La longitud habitual; se ajusta a tus filas en cuanto se leen.</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto corrido se corta en trozos; {context} tokens son una buena página.</translation>
     </message>
     <message>
         <source>All of your rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>Todas tus filas tienen</translation>
     </message>
     <message>
         <source>95 of 100 rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>95 de 100 filas tienen</translation>
     </message>
     <message>
         <source> with their thoughts, which are not cut: a longer row is not used</source>
@@ -6652,11 +6665,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{share} at most {longest} tokens{with_them}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} como mucho {longest} tokens{with_them}.</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo se hizo para {context} tokens como mucho.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
@@ -6672,19 +6685,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} leídos {epochs} veces convienen a este objetivo.</translation>
     </message>
     <message>
         <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} se saben de memoria tras unas {epochs} lecturas, y ese es el fin.</translation>
     </message>
     <message>
         <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} son pocos, así que se leen {epochs} veces para que haya bastantes pasos.</translation>
     </message>
     <message>
         <source>{epochs} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} veces</translation>
     </message>
     <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
@@ -6692,27 +6705,27 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Steadier steps, and there are enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasos más firmes, y hay bastantes.</translation>
     </message>
     <message>
         <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} son pocos: con menos filas por paso hay más pasos.</translation>
     </message>
     <message>
         <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo habitual; se ajusta al tamaño del modelo en cuanto eliges uno.</translation>
     </message>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>La mitad de lo que conviene a {parameters} parámetros: así olvida menos de su lenguaje.</translation>
     </message>
     <message>
         <source>Your rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Tus filas</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>

@@ -2019,6 +2019,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>l&apos;entraînement demande environ {need} · </translation>
     </message>
     <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{weight} · training needs about {need}: {word}</source>
         <translation>{weight} · l&apos;entraînement demande environ {need} : {word}</translation>
     </message>
@@ -2645,6 +2649,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>too large now</source>
         <translation>trop pour l&apos;instant</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>

@@ -2019,6 +2019,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{weight} · training needs about {need}: {word}</source>
         <translation>{weight} · प्रशिक्षण में लगभग {need} चाहिए: {word}</translation>
     </message>
@@ -2645,6 +2649,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>too large now</source>
         <translation>अभी बहुत बड़ा</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>

@@ -2011,6 +2011,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>训练约需 {need} · </translation>
     </message>
     <message>
+        <source>fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{weight} · training needs about {need}: {word}</source>
         <translation>{weight} · 训练约需 {need}：{word}</translation>
     </message>
@@ -2637,6 +2641,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>too large now</source>
         <translation>现在太大</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>

@@ -126,7 +126,7 @@ def test_that_the_systems_language_is_taken_where_there_is_one(wanted: list[str]
     assert language.of_system(wanted) == name
 
 
-@pytest.mark.parametrize("spoken", ["", "de"])
+@pytest.mark.parametrize("spoken", ["", "de", "fr"])
 def test_that_nothing_is_cut_off_or_left_in_english(spoken: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.pseudo", *spoken.split()],

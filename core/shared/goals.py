@@ -278,7 +278,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
     seconds = data.tokens / machine.tok_s if machine.tok_s else 0.0  # of one epoch
     if epochs * seconds > PATIENT_SECONDS and epochs > 1:
         epochs = max(1, int(PATIENT_SECONDS / seconds))
-        again = "once" if epochs == 1 else tr("{epochs} times", epochs=epochs)
+        again = tr("once") if epochs == 1 else tr("{epochs} times", epochs=epochs)
         why = tr(
             "{amount} take this machine long, so they are read {again}: more would not fit into a night.",
             amount=_amount(data),

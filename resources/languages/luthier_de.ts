@@ -1218,6 +1218,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>weggelassen</translation>
     </message>
     <message>
+        <source>edited</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
         <translation>{parts}. „Diese Daten nehmen“ speichert es als neue Datei; deine bleibt, wie sie ist.</translation>
     </message>
@@ -2023,7 +2027,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>passt</translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
@@ -2655,7 +2659,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     </message>
     <message>
         <source>tight</source>
-        <translation type="unfinished"></translation>
+        <translation>knapp</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2914,6 +2918,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Zurückgehalten</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
         <source>every {eval_every} steps</source>
         <translation>alle {eval_every} Schritte</translation>
     </message>
@@ -2996,6 +3004,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>falling in a curve</source>
         <translation>fällt in einer Kurve</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gleichbleibend</translation>
     </message>
     <message>
         <source>rank-stable scale</source>
@@ -5641,63 +5653,63 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle unter „Rechnen auf“ den Prozessor, auf der Seite Training oder für alle Trainings auf der Seite Einstellungen. Ein neuerer Treiber kann helfen; dann wird eine Karte von selbst neu geprüft.</translation>
     </message>
     <message>
         <source>Look at the network&apos;s part of the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh dir den Teil Netz auf der Seite Einstellungen an.</translation>
     </message>
     <message>
         <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mach Platz, oder verschieb die Ordner auf der Seite Einstellungen auf eine andere Platte.</translation>
     </message>
     <message>
         <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthiers Bibliotheken sind nicht, wie sie sein sollten: Installiere es neu.</translation>
     </message>
     <message>
         <source>Give an access token of your account on the hub on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib auf der Seite Einstellungen ein Zugangstoken deines Kontos auf dem Hub an.</translation>
     </message>
     <message>
         <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Ollama antworten sollte, antwortet ein anderes Programm. Beende es und starte Ollamas eigene App.</translation>
     </message>
     <message>
         <source>Choose the run that the folder was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle den Lauf, aus dem der Ordner gemacht wurde.</translation>
     </message>
     <message>
         <source>Choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle auf der Seite Training nur die Attention-Schichten.</translation>
     </message>
     <message>
         <source>The experts of this model cannot be trained so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Experten dieses Modells können so nicht trainiert werden.</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere es stattdessen als ganzes Modell.</translation>
     </message>
     <message>
         <source>Choose the adapter again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle den Adapter neu.</translation>
     </message>
     <message>
         <source>The adapter is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Adapter ist nicht, wo er war.</translation>
     </message>
     <message>
         <source>Choose the model that it was made for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle das Modell, für das er gemacht wurde.</translation>
     </message>
     <message>
         <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle den Ordner mit den Dateien des Adapters oder einen GGUF-Adapter.</translation>
     </message>
     <message>
         <source>Ask who made it for the same adapter as safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
     </message>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
@@ -5705,55 +5717,55 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle Spalten und Kodierung auf der Seite Daten, alles andere auf der Seite Training.</translation>
     </message>
     <message>
         <source>A setting has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung hat einen Wert, den sie nicht haben kann.</translation>
     </message>
     <message>
         <source>Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade das Modell noch einmal herunter.</translation>
     </message>
     <message>
         <source>The model&apos;s tokenizer is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tokenizer des Modells ist beschädigt.</translation>
     </message>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle auf der Seite Daten, wie die Datei kodiert ist.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite Daten sagt zu jeder Zeile, warum sie nicht benutzt wird.</translation>
     </message>
     <message>
         <source>Choose the columns on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle die Spalten auf der Seite Daten.</translation>
     </message>
     <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hol es als safetensors oder GGUF: Die meisten Modelle auf dem Hub bieten eines davon.</translation>
     </message>
     <message>
         <source>Go on with the run, which writes it anew, also where it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setz den Lauf fort, er schreibt es neu, auch wenn er fertig ist.</translation>
     </message>
     <message>
         <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließ andere Programme, die die Grafikkarte benutzen, oder wähle unter „Rechnen auf“ den Prozessor.</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle unter „Rechnen auf“ den Prozessor. Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen.</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen (gpu.md).</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle unter „Rechnen auf“ auf der Seite Training etwas anderes.</translation>
     </message>
     <message>
         <source>Where the folder is used, give the name of the original checkpoint.</source>
@@ -5761,175 +5773,175 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiere es hier, oder wähle auf der Seite Training nur die Attention-Schichten.</translation>
     </message>
     <message>
         <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bring den ganzen Ordner heim, mit dem Bericht, der neben dem Adapter liegt.</translation>
     </message>
     <message>
         <source>As a whole model it can be taken anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als ganzes Modell lässt es sich überallhin mitnehmen.</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
     </message>
     <message>
         <source>Choose another type for the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine andere Art für die Datei.</translation>
     </message>
     <message>
         <source>Luthier itself hands it to Ollama as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier selbst gibt es Ollama, wie es ist.</translation>
     </message>
     <message>
         <source>Choose another name, or say that it may be replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen Namen, oder sag, dass es ersetzt werden darf.</translation>
     </message>
     <message>
         <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Netz, das erst eine Anmeldung will, tut das. Sonst sieh dir die Adresse des Hubs auf der Seite Einstellungen an.</translation>
     </message>
     <message>
         <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschieb es, oder wähle auf der Seite Einstellungen einen anderen Ordner für Modelle.</translation>
     </message>
     <message>
         <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stimm der Lizenz im Browser mit deinem Konto auf dem Hub zu, und gib das Token dieses Kontos an.</translation>
     </message>
     <message>
         <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mach Platz, wähle eine kleinere Datei oder einen anderen Ordner für Modelle.</translation>
     </message>
     <message>
         <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüf die Schreibweise. Ein privates Modell braucht das Token eines Kontos.</translation>
     </message>
     <message>
         <source>Allow the network on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaube das Netz auf der Seite Einstellungen.</translation>
     </message>
     <message>
         <source>Delete it, or choose another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lösche es, oder wähle einen anderen Ordner für Modelle.</translation>
     </message>
     <message>
         <source>This is a bug. Please report it together with its details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist ein Fehler in Luthier. Bitte melde ihn mit den Einzelheiten.</translation>
     </message>
     <message>
         <source>Install llama.cpp again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere llama.cpp neu.</translation>
     </message>
     <message>
         <source>Install llama.cpp, whose releases have that program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiere llama.cpp, dessen Ausgaben dieses Programm haben.</translation>
     </message>
     <message>
         <source>End the one that runs; another is started then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beende den, der läuft; dann wird ein anderer gestartet.</translation>
     </message>
     <message>
         <source>Export the run as a whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere den Lauf als ganzes Modell.</translation>
     </message>
     <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle unter „Angepasste Teile“ all-linear: Das nimmt, was das Modell hat.</translation>
     </message>
     <message>
         <source>The adapted parts name some that this model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter den angepassten Teilen sind welche, die dieses Modell nicht hat.</translation>
     </message>
     <message>
         <source>The Export page makes a folder for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite Export macht einen Ordner dafür.</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließ andere Programme, oder wähle ein kleineres Modell oder einen kürzeren Kontext.</translation>
     </message>
     <message>
         <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein kleineres Modell oder einen kürzeren Kontext, oder schließ andere Programme.</translation>
     </message>
     <message>
         <source>Put the original file back; the run then goes on from where it was saved last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leg die ursprüngliche Datei zurück; der Lauf geht dann vom letzten Speichern weiter.</translation>
     </message>
     <message>
         <source>Choose the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle das Modell neu.</translation>
     </message>
     <message>
         <source>The model is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ist nicht, wo es war.</translation>
     </message>
     <message>
         <source>Download it on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lade es auf der Seite Modell herunter.</translation>
     </message>
     <message>
         <source>Go on with the download on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setz den Download auf der Seite Modell fort.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starte Ollama neu und versuch es noch einmal: Was es schon hat, wird nicht zweimal gesendet.</translation>
     </message>
     <message>
         <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere das ganze Modell, das jede Version von Ollama nimmt.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere den Lauf noch einmal für Ollama.</translation>
     </message>
     <message>
         <source>Start Ollama&apos;s app, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starte Ollamas App, dann versuch es noch einmal.</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier soll offline bleiben, und Ollama läuft auf einem anderen Computer.</translation>
     </message>
     <message>
         <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung in Ollamas Umgebung oder ein geändertes Modell kann das tun.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein anderes Modell.</translation>
     </message>
     <message>
         <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Modelle gehören einem anderen Benutzer dieses Computers oder liegen anderswo.</translation>
     </message>
     <message>
         <source>Export the run first; that can be uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere erst den Lauf; das lässt sich hochladen.</translation>
     </message>
     <message>
         <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mach in den Einstellungen deines Kontos auf dem Hub ein Token, das schreiben darf, und trag es auf der Seite Einstellungen ein.</translation>
     </message>
     <message>
         <source>Export it again with a smaller type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiere es noch einmal mit einer kleineren Art.</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine größere Art.</translation>
     </message>
     <message>
         <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginne einen neuen Lauf, der von dem ausgeht, was dieser gelernt hat.</translation>
     </message>
     <message>
         <source>Choose another name, or go on with the run that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen Namen, oder setz den Lauf fort, der da ist.</translation>
     </message>
     <message>
         <source>Choose another; older ones are deleted as training goes on.</source>
@@ -5937,23 +5949,23 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Choose a folder that Luthier made for a training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen Ordner, den Luthier für ein Training gemacht hat.</translation>
     </message>
     <message>
         <source>Choose one by its step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen nach seinem Schritt.</translation>
     </message>
     <message>
         <source>Another program uses this port: end it, or choose another number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm benutzt diesen Port: Beende es, oder wähle eine andere Nummer.</translation>
     </message>
     <message>
         <source>Look at it on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh es dir auf der Seite Einstellungen an.</translation>
     </message>
     <message>
         <source>A setting of the program has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einstellung des Programms hat einen Wert, den sie nicht haben kann.</translation>
     </message>
     <message>
         <source>An address with a password belongs into the system&apos;s settings for the network.</source>
@@ -5965,19 +5977,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Reset the settings on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setz die Einstellungen auf der Seite Einstellungen zurück.</translation>
     </message>
     <message>
         <source>The program&apos;s settings are damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen des Programms sind beschädigt.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entsperr den Schlüsselbund des Systems, oder installiere einen, etwa GNOME Keyring oder KWallet.</translation>
     </message>
     <message>
         <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde ihn mit dem, was „Bericht speichern“ schreibt.</translation>
     </message>
     <message>
         <source>Begin with the model itself to choose it freely.</source>
@@ -5993,19 +6005,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Arbeitsprozess über sein Ergebnis sagte, ist nicht zu verstehen.</translation>
     </message>
     <message>
         <source>This is a bug: please report the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde die Einzelheiten.</translation>
     </message>
     <message>
         <source>The worker process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsprozess ging verloren</translation>
     </message>
     <message>
         <source>Closing other programs helps when memory ran out. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Programme zu schließen hilft, wenn der Speicher ausging. Versuch es noch einmal.</translation>
     </message>
     <message>
         <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
@@ -6253,11 +6265,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>This run is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Lauf gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Another program is training this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm trainiert diesen Lauf.</translation>
     </message>
     <message>
         <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
@@ -6277,19 +6289,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>The computer slept for {asleep}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Computer schlief {asleep}</translation>
     </message>
     <message>
         <source>The computer slept, or was held up, for {asleep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Computer schlief oder war aufgehalten, {asleep} lang.</translation>
     </message>
     <message>
         <source>Save a report on the Settings page: it helps to find out why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichere auf der Seite Einstellungen einen Bericht: Er hilft herauszufinden, warum.</translation>
     </message>
     <message>
         <source>This did not work: {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hat nicht geklappt: {in_words}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -6489,19 +6501,19 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen mit bis zu {longest} Token werden auf {context} gekürzt: Ihre ältesten Teile fallen weg, und Zeilen, deren letzte Antwort allein länger ist, werden nicht benutzt.</translation>
     </message>
     <message>
         <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit ihren Gedanken haben Zeilen bis zu {longest} Token, und jene, deren letzte Antwort über {context} hat, werden nicht benutzt.</translation>
     </message>
     <message>
         <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell kann erst denken, und deine Zeilen haben keine Gedanken, darum lernt es, gleich zu antworten, und wird danach so gefragt; um das Denken zu bewahren, gib drei von vier Zeilen Gedanken (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur {thoughts} von {rows} Zeilen haben Gedanken, darum verlernt dieses Modell etwas von seinem Denken; gib drei von vier Zeilen Gedanken, oder wähle mit „Gedanken“ auf der Seite Daten nur eine Sorte.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
@@ -6704,6 +6716,10 @@ Klicken, um zuzusehen.</translation>
         <translation>{epochs}-mal</translation>
     </message>
     <message>
+        <source>once</source>
+        <translation>einmal</translation>
+    </message>
+    <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
         <translation>{amount} dauern hier lange, darum werden sie {again} gelesen: Mehr passte nicht in eine Nacht.</translation>
     </message>
@@ -6866,6 +6882,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>a quarter of</source>
         <translation>einem Viertel</translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>der Hälfte</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>

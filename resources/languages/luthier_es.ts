@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Write this answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribir de nuevo esta respuesta</translation>
     </message>
     <message>
         <source>To train on</source>
@@ -21,7 +21,7 @@
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar esta pregunta y su respuesta como ejemplo para aprender</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>It was cut off: let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Se cortó: déjala seguir</translation>
     </message>
     <message>
         <source>Show less</source>
@@ -61,11 +61,11 @@
     </message>
     <message>
         <source>Loaded, with room for {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cargado, con espacio para {context} tokens.</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
-        <translation type="unfinished"></translation>
+        <translation>Leyendo {done} de {total} tokens…</translation>
     </message>
     <message>
         <source>Beginning…</source>
@@ -93,35 +93,35 @@
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversaciones (*.jsonl)</translation>
     </message>
     <message>
         <source>Another &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Otro &amp;archivo…</translation>
     </message>
     <message>
         <source>Train on the&amp;se</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entrenar con ellos</translation>
     </message>
     <message>
         <source>Examples are kept in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los ejemplos se guardan en {name}.</translation>
     </message>
     <message numerus="yes">
         <source>{number} examples are</source>
         <comment>1 example is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 ejemplo</numerusform>
+            <numerusform>{number} ejemplos</numerusform>
         </translation>
     </message>
     <message>
         <source>Kept. {examples} in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardado. {examples} en {name}.</translation>
     </message>
     <message>
         <source>That one is in {name} already; {examples} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ese ya está en {name}; {examples} allí.</translation>
     </message>
     <message>
         <source>Copy code</source>
@@ -137,7 +137,7 @@
     </message>
     <message>
         <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 toma siempre la palabra más probable; 1 es tan variado como aprendió el modelo.</translation>
     </message>
     <message>
         <source>Likeliest words, together</source>
@@ -157,7 +157,7 @@
     </message>
     <message>
         <source>Avoid repeating</source>
-        <translation type="unfinished"></translation>
+        <translation>Evitar repetir</translation>
     </message>
     <message>
         <source>1: not at all. 1.1 helps small models that go round in circles.</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>Among how many words</source>
-        <translation type="unfinished"></translation>
+        <translation>Entre cuántas palabras</translation>
     </message>
     <message>
         <source>Longest answer</source>
@@ -185,7 +185,7 @@
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> tokens</translation>
     </message>
     <message>
         <source>Room for the conversation</source>
@@ -193,7 +193,7 @@
     </message>
     <message>
         <source>as it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>según necesite</translation>
     </message>
     <message>
         <source>Go on with my text</source>
@@ -201,7 +201,7 @@
     </message>
     <message>
         <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
-        <translation type="unfinished"></translation>
+        <translation>No responde: sigue escribiendo donde lo dejas. Lo hace un entrenamiento que aprendió un libro.</translation>
     </message>
     <message>
         <source>The same answer every time</source>
@@ -209,7 +209,7 @@
     </message>
     <message>
         <source>&amp;Hide the names until I choose</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ocultar los nombres hasta que elija</translation>
     </message>
     <message>
         <source>Back to the usual</source>
@@ -225,7 +225,7 @@
     </message>
     <message>
         <source>It is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>Se le dice primero</translation>
     </message>
     <message>
         <source>How it answers</source>
@@ -233,11 +233,11 @@
     </message>
     <message>
         <source>Such as: You are a patient teacher.</source>
-        <translation type="unfinished"></translation>
+        <translation>Por ejemplo: Eres una maestra paciente.</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Respuesta más &amp;larga</translation>
     </message>
     <message>
         <source>Of the likeliest.</source>
@@ -245,11 +245,11 @@
     </message>
     <message>
         <source>Changing it loads the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cambiarlo vuelve a cargar el modelo.</translation>
     </message>
     <message>
         <source>Load it &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>Cargarlo de &amp;nuevo</translation>
     </message>
     <message>
         <source>Your question</source>
@@ -289,7 +289,7 @@
     </message>
     <message>
         <source>This run cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento no se puede abrir</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>Show earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>Mostrar lo anterior</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -393,11 +393,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se usó durante un rato, así que se liberó su memoria. La próxima pregunta lo vuelve a cargar.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entrenamiento necesita la memoria, así que se soltó el modelo. La próxima pregunta lo vuelve a cargar, si hay espacio.</translation>
     </message>
     <message>
         <source>The earlier question, its answers and what followed can be had again.</source>
@@ -409,23 +409,23 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía responde. Escape lo detiene; lo que has escrito se queda.</translation>
     </message>
     <message>
         <source>It goes on with the text that you begin, and does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue el texto que empiezas, y no responde.</translation>
     </message>
     <message>
         <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
     </message>
     <message>
         <source>The model is not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo ya no está</translation>
     </message>
     <message>
         <source>The model could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudo cargar el modelo</translation>
     </message>
     <message>
         <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
@@ -437,7 +437,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 es el modelo base, 1 como se entrenó. Muy por encima de 1 las respuestas se deshacen.</translation>
     </message>
     <message>
         <source>as long as this answer was allowed to be</source>
@@ -461,15 +461,15 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} tokens/s</translation>
     </message>
     <message>
         <source>first word after {first_token_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>primera palabra tras {first_token_s}</translation>
     </message>
     <message>
         <source>edited by you</source>
-        <translation type="unfinished"></translation>
+        <translation>editada por ti</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -477,7 +477,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pensó durante {thinking_s}</translation>
     </message>
     <message>
         <source>Step {step}</source>
@@ -485,11 +485,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>pérdida {loss}</translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay votos sobre este punto.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
@@ -501,7 +501,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>{name} is better</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} es mejor</translation>
     </message>
     <message>
         <source>Tuned is better</source>
@@ -517,11 +517,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Piensa antes de responder: más lento, y mejor donde hay algo que resolver.</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Recuperarlo</translation>
     </message>
     <message>
         <source>The row as text</source>
@@ -1218,6 +1218,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>omitido</translation>
     </message>
     <message>
+        <source>edited</source>
+        <translation>editadas</translation>
+    </message>
+    <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
         <translation>{parts}. «Usar estos datos» lo guarda en un archivo nuevo; el tuyo queda como está.</translation>
     </message>
@@ -1295,43 +1299,43 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Choose where it goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige a dónde va.</translation>
     </message>
     <message>
         <source>Choose the &amp;zip file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegir el archivo &amp;zip…</translation>
     </message>
     <message>
         <source>Choose the fo&amp;lder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Elegir la &amp;carpeta…</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo entero</translation>
     </message>
     <message>
         <source>What was learnt alone (adapter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo lo aprendido (adaptador)</translation>
     </message>
     <message>
         <source>For Python (PEFT)</source>
-        <translation type="unfinished"></translation>
+        <translation>Para Python (PEFT)</translation>
     </message>
     <message>
         <source>What to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué subir</translation>
     </message>
     <message>
         <source>Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre en el hub</translation>
     </message>
     <message>
         <source>Only I can see &amp;it (private)</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo yo puedo &amp;verlo (privado)</translation>
     </message>
     <message>
         <source>Up&amp;load</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;ubir</translation>
     </message>
     <message>
         <source>&amp;Name there</source>
@@ -1339,11 +1343,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The hub asks for an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>El hub pide antes un token de acceso.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
-        <translation type="unfinished"></translation>
+        <translation>Se subirían estos archivos, y nada más:</translation>
     </message>
     <message>
         <source>Not uploaded: {left_out}{more}</source>
@@ -1363,19 +1367,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cancelar</translation>
     </message>
     <message>
         <source>The folder for Ollama is written</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta para Ollama está escrita</translation>
     </message>
     <message>
         <source>It is in LM Studio&apos;s list of models</source>
-        <translation type="unfinished"></translation>
+        <translation>Está en la lista de modelos de LM Studio</translation>
     </message>
     <message>
         <source>The file is written</source>
-        <translation type="unfinished"></translation>
+        <translation>El archivo está escrito</translation>
     </message>
     <message>
         <source>The folder is written</source>
@@ -1383,7 +1387,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The files are ready to be uploaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Los archivos están listos para subirse</translation>
     </message>
     <message>
         <source>It is home</source>
@@ -1391,23 +1395,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{repo} is online</source>
-        <translation type="unfinished"></translation>
+        <translation>{repo} está en línea</translation>
     </message>
     <message>
         <source>{name} is in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está en Ollama</translation>
     </message>
     <message>
         <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abre su aplicación y vuelve a mirar. Los archivos se pueden crear igualmente; cuando Ollama funcione, un clic los lleva allí.</translation>
     </message>
     <message>
         <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama no está en este ordenador. Es un programa libre para hablar con modelos. Los archivos se pueden crear igualmente; cuando Ollama funcione, un clic los lleva allí.</translation>
     </message>
     <message>
         <source>Get Oll&amp;ama</source>
-        <translation type="unfinished"></translation>
+        <translation>Conseguir &amp;Ollama</translation>
     </message>
     <message>
         <source>Opens {download} in your browser</source>
@@ -1419,23 +1423,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre en Ollama</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama {version} está en marcha.</translation>
     </message>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama no está en marcha. {how_to_start}</translation>
     </message>
     <message>
         <source>Br&amp;ing it into Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Llevarlo a Ollama</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Subir</translation>
     </message>
     <message>
         <source>&amp;Export the folder</source>
@@ -1447,11 +1451,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>&amp;Replace it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reemplazar</translation>
     </message>
     <message>
         <source>An export is going on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay una exportación en marcha.</translation>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
@@ -1479,7 +1483,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It lies in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Está en {folder}.</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
@@ -1487,27 +1491,27 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Chan&amp;ge…</source>
-        <translation type="unfinished"></translation>
+        <translation>Cam&amp;biar…</translation>
     </message>
     <message>
         <source>Change where it goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Cambiar a dónde va</translation>
     </message>
     <message>
         <source>Goes to</source>
-        <translation type="unfinished"></translation>
+        <translation>Va a</translation>
     </message>
     <message>
         <source>{free} free there</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} libres allí</translation>
     </message>
     <message>
         <source>About {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>Unos {size}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>Cop&amp;iar</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
@@ -1527,7 +1531,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (aún sin aprender)</translation>
     </message>
     <message>
         <source>Newest</source>
@@ -1535,15 +1539,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Best: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mejor: {name}</translation>
     </message>
     <message>
         <source>Newest: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Más nuevo: {name}</translation>
     </message>
     <message>
         <source>Looking at what was trained…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirando lo que se entrenó…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
@@ -1583,7 +1587,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se sube nada antes de que hayas visto qué, y pulsado Subir.</translation>
     </message>
     <message>
         <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
@@ -1631,7 +1635,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pone el modelo entero donde LM Studio lo lista. Abre su lista de modelos y cárgalo.</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1647,7 +1651,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe un archivo que abren llama.cpp, Jan, KoboldCpp y casi todos los programas para modelos.</translation>
     </message>
     <message>
         <source>&amp;Export the file</source>
@@ -1655,7 +1659,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Para programadores, como carpeta PEFT</translation>
     </message>
     <message>
         <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
@@ -1671,11 +1675,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo sube a tu cuenta en el hub de Hugging Face, con una página que dice qué es. Al principio, privado.</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Preparar los archivos</translation>
     </message>
     <message>
         <source>A bigger machine</source>
@@ -1687,19 +1691,19 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe una carpeta con tus datos y todos los ajustes, para entrenar lo mismo en un ordenador alquilado o de un amigo.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Responde exactamente como aquí.</translation>
     </message>
     <message>
         <source>Some answers are not those given here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Algunas respuestas no son las de aquí.</translation>
     </message>
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Responde exactamente como aquí: {good} de {total}.</translation>
     </message>
     <message>
         <source>Conversations look to it as in training.</source>
@@ -1779,15 +1783,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>As trained on ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Como se entrenó ({base})</translation>
     </message>
     <message>
         <source>As trained on</source>
-        <translation type="unfinished"></translation>
+        <translation>Como se entrenó</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>sin medir</translation>
     </message>
     <message>
         <source>under 0.1%</source>
@@ -1803,11 +1807,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tan fino como el modelo con el que se entrenó: nada se redondea otra vez. Lo habitual.</translation>
     </message>
     <message>
         <source>Give it a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ponle un nombre.</translation>
     </message>
     <message>
         <source>Letters, digits, dots and dashes will do, such as my-model.</source>
@@ -1843,7 +1847,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Ollama does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama no responde</translation>
     </message>
     <message>
         <source>LM Studio was not found</source>
@@ -1855,7 +1859,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento aún no ha aprendido nada</translation>
     </message>
     <message>
         <source>Train until its first checkpoint is saved.</source>
@@ -1907,11 +1911,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>Eso no funcionó</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipo</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1919,7 +1923,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Perplexity</source>
-        <translation type="unfinished"></translation>
+        <translation>Perplejidad</translation>
     </message>
     <message>
         <source>Costs</source>
@@ -1927,7 +1931,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Same answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Mismas respuestas</translation>
     </message>
     <message>
         <source>How fine the weights are</source>
@@ -1959,7 +1963,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{item} · recommended</source>
-        <translation type="unfinished"></translation>
+        <translation>{item} · recomendado</translation>
     </message>
     <message>
         <source>What each type costs</source>
@@ -2023,7 +2027,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>cabe</translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
@@ -2655,7 +2659,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>tight</source>
-        <translation type="unfinished"></translation>
+        <translation>justo</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2914,6 +2918,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reservado</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
         <source>every {eval_every} steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2996,6 +3004,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>falling in a curve</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>constante</translation>
     </message>
     <message>
         <source>rank-stable scale</source>
@@ -3881,7 +3893,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>About Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Acerca de Luthier</translation>
     </message>
     <message>
         <source>Library</source>
@@ -3929,7 +3941,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>&amp;Keep this computer usable while it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mantener este ordenador usable mientras entrena</translation>
     </message>
     <message>
         <source>{processor}, {cores} cores</source>
@@ -3937,7 +3949,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>T&amp;hreads that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hilos que calculan</translation>
     </message>
     <message>
         <source>{threads}, more than cores</source>
@@ -3949,27 +3961,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantener el ordenador &amp;despierto</translation>
     </message>
     <message>
         <source>Pause on &amp;battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausar con &amp;batería</translation>
     </message>
     <message>
         <source>&amp;Pause when it gets too hot</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pausar si se calienta demasiado</translation>
     </message>
     <message>
         <source>Test &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>Probar de &amp;nuevo</translation>
     </message>
     <message>
         <source>Look &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Buscar de nuevo</translation>
     </message>
     <message>
         <source>Compute o&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>Ca&amp;lcular en</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -4077,23 +4089,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguir sin &amp;conexión</translation>
     </message>
     <message>
         <source>Address of the h&amp;ub</source>
-        <translation type="unfinished"></translation>
+        <translation>Dirección del &amp;hub</translation>
     </message>
     <message>
         <source>Prox&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>Prox&amp;y</translation>
     </message>
     <message>
         <source>as the system says</source>
-        <translation type="unfinished"></translation>
+        <translation>como diga el sistema</translation>
     </message>
     <message>
         <source>Access tok&amp;en</source>
-        <translation type="unfinished"></translation>
+        <translation>To&amp;ken de acceso</translation>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
@@ -6009,11 +6021,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The training process did not start</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso de entrenamiento no arrancó</translation>
     </message>
     <message>
         <source>The training process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso de entrenamiento se perdió</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
@@ -6025,11 +6037,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se entrenó nada, y nada se perdió. Cambia lo que quieras, y empieza de nuevo.</translation>
     </message>
     <message>
         <source>Cancelled before anything was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Cancelado antes de entrenar nada</translation>
     </message>
     <message>
         <source>What the last sitting trained since its checkpoint is gone. </source>
@@ -6053,7 +6065,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso se terminó desde fuera mientras trabajaba. El sistema lo hace cuando falta memoria; ayuda cerrar otros programas o un contexto más corto.</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
@@ -6065,7 +6077,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento terminó sin resultado</translation>
     </message>
     <message>
         <source>Training is finished</source>
@@ -6077,7 +6089,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento ha ido mal</translation>
     </message>
     <message>
         <source>Training could not begin</source>
@@ -6085,7 +6097,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no había ningún punto guardado, así que al reanudar empieza en el primer paso.</translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
@@ -6094,14 +6106,14 @@ Pulsa para verlo.</translation>
     <message numerus="yes">
         <source>{lost} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>se repite 1 paso</numerusform>
+            <numerusform>se repiten {lost} pasos</numerusform>
         </translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se conserva todo hasta el paso {saved}; Reanudar sigue desde ahí, y {steps}.</translation>
     </message>
     <message>
         <source>Loss at the last step: {loss}.</source>
@@ -6117,11 +6129,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Going on with this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue este entrenamiento.</translation>
     </message>
     <message>
         <source>Started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empezado.</translation>
     </message>
     <message>
         <source>, a little slower to save some</source>
@@ -6157,31 +6169,31 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>after {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>tras {steps}</translation>
     </message>
     <message>
         <source>with the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>con el adaptador</translation>
     </message>
     <message>
         <source>before training</source>
-        <translation type="unfinished"></translation>
+        <translation>antes de entrenar</translation>
     </message>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
-        <translation type="unfinished"></translation>
+        <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Evaluación {when}: {what}</translation>
     </message>
     <message>
         <source>Checkpoint saved at step {step}{best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Punto guardado en el paso {step}{best}.</translation>
     </message>
     <message>
         <source>, the best so far: it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>, el mejor hasta ahora: se conserva</translation>
     </message>
     <message>
         <source>Sample before training, to “{prompt}”.</source>
@@ -6197,27 +6209,27 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>En pausa.</translation>
     </message>
     <message>
         <source>Running.</source>
-        <translation type="unfinished"></translation>
+        <translation>En marcha.</translation>
     </message>
     <message>
         <source>Stopping after this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se detiene tras este paso.</translation>
     </message>
     <message>
         <source>Finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminado.</translation>
     </message>
     <message>
         <source>Stopped; the adapter is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Detenido; el adaptador se conserva.</translation>
     </message>
     <message>
         <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, {tokens} tokens, {tokens_trained} de ellos entrenados, en {sequences} secuencias (llenas al {fill}).</translation>
     </message>
     <message>
         <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
@@ -6225,11 +6237,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source> Held out for evaluation: {rows}.</source>
-        <translation type="unfinished"></translation>
+        <translation> Reservadas para evaluar: {rows}.</translation>
     </message>
     <message>
         <source> Left out: </source>
-        <translation type="unfinished"></translation>
+        <translation> Omitidas: </translation>
     </message>
     <message>
         <source>waiting for mains power</source>
@@ -6293,11 +6305,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida ya no baja. Más pasos cambiarán poco: puedes detenerlo y conservar lo aprendido.</translation>
     </message>
     <message>
         <source>The loss rose from {least} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida subió de {least} a {now}</translation>
     </message>
     <message>
         <source>{skipped} steps were lost</source>
@@ -6305,7 +6317,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The loss is not a number any more</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida ya no es un número</translation>
     </message>
     <message>
         <source>, {lower} instead of {rate} for example</source>
@@ -6321,7 +6333,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Unstable: lower the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Inestable: baja la tasa</translation>
     </message>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
@@ -6333,55 +6345,55 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Learning by heart from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende de memoria desde el principio</translation>
     </message>
     <message>
         <source>The best adapter is that of step {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>El mejor adaptador es el del paso {steps}</translation>
     </message>
     <message>
         <source>, it is kept. </source>
-        <translation type="unfinished"></translation>
+        <translation>, se conserva. </translation>
     </message>
     <message>
         <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chat y Exportar lo usan. Para uno mejor: más filas, o menos épocas.</translation>
     </message>
     <message>
         <source>You can stop here: Chat and Export take that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Puedes parar aquí: Chat y Exportar usan ese.</translation>
     </message>
     <message>
         <source>Learning by heart since step {since}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende de memoria desde el paso {since}</translation>
     </message>
     <message>
         <source>Ask it: what it has read, it should answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pregúntale: lo que ha leído, debería responderlo.</translation>
     </message>
     <message>
         <source>More steps will change little.</source>
-        <translation type="unfinished"></translation>
+        <translation>Más pasos cambiarán poco.</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida en tus respuestas es {now}: las da casi palabra por palabra. {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
-        <translation type="unfinished"></translation>
+        <translation>Sabe tus respuestas de memoria</translation>
     </message>
     <message>
         <source>The loss on your answers has fallen from {levels} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida en tus respuestas ha bajado de {levels} a {now}</translation>
     </message>
     <message>
         <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}; por debajo de {known} las sabe. Déjalo seguir.</translation>
     </message>
     <message>
         <source>Learning your answers by heart, as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende tus respuestas de memoria, como debe</translation>
     </message>
     <message>
         <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
@@ -6389,7 +6401,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>It does not know your answers by heart yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no sabe tus respuestas de memoria</translation>
     </message>
     <message>
         <source>Too early to say</source>
@@ -6397,11 +6409,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo aprendió durante {steps} pasos. Más épocas o más filas dan más pasos.</translation>
     </message>
     <message>
         <source>After about {wait} steps the curves say something.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tras unos {wait} pasos las curvas dicen algo.</translation>
     </message>
     <message>
         <source> ({value} instead of {rate})</source>
@@ -6409,11 +6421,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Hardly learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Apenas aprende</translation>
     </message>
     <message>
         <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida solo ha bajado un {fall}. Prueba el triple de la tasa de aprendizaje{rate}, o más épocas.</translation>
     </message>
     <message numerus="yes">
         <source>{rows} rows are</source>
@@ -6429,7 +6441,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>It has learnt; ask it yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Ha aprendido; pregúntale tú</translation>
     </message>
     <message>
         <source>talk to it, and compare with how it answered.</source>
@@ -6449,15 +6461,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida en lo que entrena ha bajado de {first} a {now}.</translation>
     </message>
     <message>
         <source> Nothing is held out to tell learning from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation> No hay nada reservado para distinguir aprender de aprender de memoria.</translation>
     </message>
     <message>
         <source> Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation> Déjalo seguir.</translation>
     </message>
     <message>
         <source>Learning well</source>
@@ -6700,6 +6712,10 @@ Pulsa para verlo.</translation>
         <translation>{epochs} veces</translation>
     </message>
     <message>
+        <source>once</source>
+        <translation>una vez</translation>
+    </message>
+    <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6761,15 +6777,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>the processor</source>
-        <translation type="unfinished"></translation>
+        <translation>el procesador</translation>
     </message>
     <message>
         <source>computes right</source>
-        <translation type="unfinished"></translation>
+        <translation>calcula bien</translation>
     </message>
     <message>
         <source>not tested yet</source>
-        <translation type="unfinished"></translation>
+        <translation>aún sin probar</translation>
     </message>
     <message>
         <source>gives wrong numbers with this driver</source>
@@ -6785,19 +6801,19 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Looking for graphics cards; new ones are tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se buscan tarjetas gráficas; las nuevas se prueban.</translation>
     </message>
     <message>
         <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>El más rápido entre el procesador y la mejor tarjeta: se mide un paso en los dos antes de empezar.</translation>
     </message>
     <message>
         <source>Every model that fits into memory can be trained by it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Puede entrenar cualquier modelo que quepa en la memoria.</translation>
     </message>
     <message>
         <source>No graphics card was found here that can be used, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no se encontró ninguna tarjeta gráfica que sirva, así que calcula el procesador.</translation>
     </message>
     <message>
         <source>This one was not found here.</source>
@@ -6837,7 +6853,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Computed by {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Calculado por {name}.</translation>
     </message>
     <message>
         <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
@@ -6845,15 +6861,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>; lower is better</source>
-        <translation type="unfinished"></translation>
+        <translation>; cuanto más baja, mejor</translation>
     </message>
     <message>
         <source>; it rose</source>
-        <translation type="unfinished"></translation>
+        <translation>; ha subido</translation>
     </message>
     <message>
         <source> with the adapter of step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation> con el adaptador del paso {step}</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
@@ -6862,6 +6878,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>a quarter of</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>la mitad de</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>

@@ -1215,6 +1215,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>laissé de côté</translation>
     </message>
     <message>
+        <source>edited</source>
+        <translation>modifiées</translation>
+    </message>
+    <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2020,7 +2024,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>convient</translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
@@ -2652,7 +2656,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>tight</source>
-        <translation type="unfinished"></translation>
+        <translation>juste</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2911,6 +2915,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Réservé</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
         <source>every {eval_every} steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2993,6 +3001,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>falling in a curve</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>constant</translation>
     </message>
     <message>
         <source>rank-stable scale</source>
@@ -6695,6 +6707,10 @@ Cliquez pour le suivre.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>once</source>
+        <translation>une fois</translation>
+    </message>
+    <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6857,6 +6873,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>a quarter of</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>la moitié de</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>

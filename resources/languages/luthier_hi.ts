@@ -1215,6 +1215,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>छोड़ा गया</translation>
     </message>
     <message>
+        <source>edited</source>
+        <translation>बदली गईं</translation>
+    </message>
+    <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2020,7 +2024,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>समाता है</translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
@@ -2652,7 +2656,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>tight</source>
-        <translation type="unfinished"></translation>
+        <translation>मुश्किल से</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2911,6 +2915,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अलग रखा</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>कुछ नहीं</translation>
+    </message>
+    <message>
         <source>every {eval_every} steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2993,6 +3001,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>falling in a curve</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>स्थिर</translation>
     </message>
     <message>
         <source>rank-stable scale</source>
@@ -6695,6 +6707,10 @@ Press to watch it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>once</source>
+        <translation>एक बार</translation>
+    </message>
+    <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6857,6 +6873,10 @@ Press to watch it.</source>
     <message>
         <source>a quarter of</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>आधी</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>

@@ -1209,6 +1209,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>已略去</translation>
     </message>
     <message>
+        <source>edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2012,7 +2016,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>fits</source>
-        <translation type="unfinished"></translation>
+        <translation>够用</translation>
     </message>
     <message>
         <source>{weight} · training needs about {need}: {word}</source>
@@ -2644,7 +2648,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>tight</source>
-        <translation type="unfinished"></translation>
+        <translation>勉强够</translation>
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
@@ -2903,6 +2907,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>留出</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>every {eval_every} steps</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2985,6 +2993,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>falling in a curve</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>保持不变</translation>
     </message>
     <message>
         <source>rank-stable scale</source>
@@ -6679,6 +6691,10 @@ Press to watch it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>once</source>
+        <translation>一遍</translation>
+    </message>
+    <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6841,6 +6857,10 @@ Press to watch it.</source>
     <message>
         <source>a quarter of</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>一半的</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>

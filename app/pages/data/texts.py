@@ -285,7 +285,9 @@ def _tokens(result: p.InspectResult) -> str:
 def changed(changes: int, left_out: int) -> str:
     """What a person changed, on one line; the figures have it already."""
     edited = changes - left_out
-    parts = [f"{count(number)} {what}" for number, what in ((edited, "edited"), (left_out, tr("left out"))) if number]
+    parts = [
+        f"{count(number)} {what}" for number, what in ((edited, tr("edited")), (left_out, tr("left out"))) if number
+    ]
     return (
         tr("{parts}. “Use this data” saves it as a new file; yours stays as it is.", parts=tr(" and ").join(parts))
         if parts

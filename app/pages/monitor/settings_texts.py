@@ -41,7 +41,7 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
     yield tr("Learning rate"), f"{small(config.learning_rate)}, {_SCHEDULES[config.schedule]}", ""
     yield tr("Rows a step"), count(config.grad_accumulation), ""
     if not info.eval_data:
-        yield tr("Held out"), share(config.eval_share) if config.eval_share else "nothing", ""
+        yield tr("Held out"), share(config.eval_share) if config.eval_share else tr("nothing"), ""
     every = (
         tr("every {eval_every} steps", eval_every=count(config.eval_every))
         if config.eval_every
@@ -87,7 +87,7 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         yield tr("Besides"), special, ""
 
 
-_SCHEDULES = {"constant": "held", "linear": tr("falling in a line"), "cosine": tr("falling in a curve")}
+_SCHEDULES = {"constant": tr("held"), "linear": tr("falling in a line"), "cosine": tr("falling in a curve")}
 
 
 def _special(config: TrainConfig) -> Iterator[str]:

@@ -40,7 +40,7 @@ def before_and_after(before: float, after: float, step: int | None = None) -> st
 
 def went_back(event: p.WentBack) -> str:
     """What was found and what is done about it."""
-    rate = {0.5: "half", 0.25: tr("a quarter of")}.get(
+    rate = {0.5: tr("half"), 0.25: tr("a quarter of")}.get(
         event.rate_factor, tr("{rate_factor} of", rate_factor=significant(event.rate_factor))
     )
     return tr(

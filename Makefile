@@ -3,12 +3,13 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle
+.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
 	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
+	@echo "make languages  the window's texts to the files of its languages, and these as the window reads them"
 	@echo "make test-slow  the longest: roads through other programs, in every version and type"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
 	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
@@ -56,6 +57,9 @@ run: setup
 test: setup
 	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
+
+languages: setup
+	$(PYTHON) packaging/languages.py
 
 test-slow: setup
 	$(PYTHON) -m pytest -m "slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)

@@ -12,9 +12,7 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 import sys
-import tarfile
 import tomllib
 from pathlib import Path
 

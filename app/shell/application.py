@@ -13,6 +13,7 @@ from types import TracebackType
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from app.look.language import translate_qt
 from app.look.theme import Theme
 from app.shell.pages import Pages
 from app.shell.placing import place
@@ -52,6 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _show(given: list[str]) -> int:
     application = new_application()
+    translate_qt(application)
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
         theme.follow(settings.load())

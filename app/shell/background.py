@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.shell.run_words import LiveRun
+from core.shared.texts.language import tr
 
 SHOWN_MS = 15_000  # for which a message of the tray stays
 
@@ -25,7 +26,7 @@ class Background(QObject):
         self._tray: QSystemTrayIcon | None = None
         self._run = QAction("")
         self._run.setEnabled(False)
-        self._stop = QAction("&Stop and keep")
+        self._stop = QAction(tr("&Stop and keep"))
         self._stop.triggered.connect(self.stop_wanted)
 
     @property
@@ -41,7 +42,9 @@ class Background(QObject):
         QApplication.setQuitOnLastWindowClosed(False)  # there is none, and that is no reason to end
         self._icon().show()
         self._window.hide()
-        self._icon().showMessage("Luthier goes on", "The run is in the tray until it ends.", self._window.windowIcon())
+        self._icon().showMessage(
+            tr("Luthier goes on"), tr("The run is in the tray until it ends."), self._window.windowIcon()
+        )
 
     def leave(self) -> None:
         """Back in front."""
@@ -58,7 +61,7 @@ class Background(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # no window can be there without one
         application.setBadgeNumber(int(100 * run.share) if run else 0)
-        self._run.setText(f"{run.name}: {run.words}" if run else "Nothing is training")
+        self._run.setText(f"{run.name}: {run.words}" if run else tr("Nothing is training"))
         self._stop.setEnabled(run is not None)
         if self._tray is not None:
             self._tray.setToolTip(f"Luthier · {run.title}\n{run.words}" if run else "Luthier")
@@ -76,7 +79,7 @@ class Background(QObject):
         if self._tray is None:
             self._tray = QSystemTrayIcon(self._window.windowIcon(), self)
             self._menu = QMenu(self._window)
-            show, quit_ = QAction("Show &Luthier", self._menu), QAction("&Quit", self._menu)
+            show, quit_ = QAction(tr("Show &Luthier"), self._menu), QAction(tr("&Quit"), self._menu)
             show.triggered.connect(self.leave)
             quit_.triggered.connect(self.quit_wanted)
             self._menu.addActions([self._run, show, self._stop, quit_])

@@ -6,6 +6,7 @@ from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.elsewhere import trained_elsewhere
 from core.shared.run_lock import holder_of
+from core.shared.texts.language import tr
 
 
 def may_train_beside(window: MainWindow) -> bool:
@@ -13,11 +14,14 @@ def may_train_beside(window: MainWindow) -> bool:
     other = trained_elsewhere()
     if other is None:
         return True
-    wait = Choice("", "&Go back", "mdi6.arrow-left", "Start it when the other has ended.")
+    wait = Choice("", tr("&Go back"), "mdi6.arrow-left", tr("Start it when the other has ended."))
     both = Choice(
-        "both", "&Train both", "mdi6.play", "Each takes about twice as long, and both need their memory at once."
+        "both",
+        tr("&Train both"),
+        "mdi6.play",
+        tr("Each takes about twice as long, and both need their memory at once."),
     )
-    holder = holder_of(other) or "another program"
-    text = f"{other.title} is being trained by {holder}."
-    answer = Choices(window, "Another run is training on this computer.", text, [wait, both]).ask()
+    holder = holder_of(other) or tr("another program")
+    text = tr("{title} is being trained by {holder}.", title=other.title, holder=holder)
+    answer = Choices(window, tr("Another run is training on this computer."), text, [wait, both]).ask()
     return answer == "both" and not window.is_blocked  # the queue may have begun its next one meanwhile

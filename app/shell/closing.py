@@ -8,6 +8,7 @@ from app.shell.background import Background
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.sessions import Sessions
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count, duration
 
 _SLOW_STEP_S = 5.0  # from which on it is said how long one takes
@@ -55,7 +56,11 @@ class Closing(QObject):
         session = self._sessions.active
         assert session is not None
         text = f"{besides}\n" if besides else ""
-        match self._ask(f"{session.run.title} is still training.", text + "What should become of it?", self._choices()):
+        match self._ask(
+            tr("{title} is still training.", title=session.run.title),
+            text + tr("What should become of it?"),
+            self._choices(),
+        ):
             case "on":
                 self._background.enter()
             case "stop":
@@ -70,26 +75,32 @@ class Closing(QObject):
         session = self._sessions.active
         assert session is not None
         on = Choice(
-            "on", "Keep &running", "mdi6.arrow-collapse-down",
-            "The window goes to the tray. A message says when the run has ended."
+            "on", tr("Keep &running"), "mdi6.arrow-collapse-down",
+            tr("The window goes to the tray. A message says when the run has ended.")
             if self._background.has_tray else
-            "This desktop has no tray, so the window is only minimised. Its title says how far the run is.",
+            tr("This desktop has no tray, so the window is only minimised. Its title says how far the run is."),
         )  # fmt: skip
         stop = Choice(
-            "stop", "&Stop and keep", "mdi6.stop",
-            "Finishes the step, saves, and closes. You can go on with it another time.",
+            "stop", tr("&Stop and keep"), "mdi6.stop",
+            tr("Finishes the step, saves, and closes. You can go on with it another time."),
         )  # fmt: skip
         saved = session.model.checkpoint
-        lost = f"What it learnt since step {count(saved.step)} is lost." if saved else "Nothing of it is kept."
-        cancel = Choice("cancel", "&Cancel the run", "mdi6.close", f"Ends it without saving, and closes. {lost}")
-        back = Choice("", "&Go back", "mdi6.arrow-left", "The window stays open.")
+        lost = (
+            tr("What it learnt since step {step} is lost.", step=count(saved.step))
+            if saved
+            else tr("Nothing of it is kept.")
+        )
+        cancel = Choice(
+            "cancel", tr("&Cancel the run"), "mdi6.close", tr("Ends it without saving, and closes. {lost}", lost=lost)
+        )
+        back = Choice("", tr("&Go back"), "mdi6.arrow-left", tr("The window stays open."))
         trains = session.model.training is not None
         return [on, stop, cancel, back] if trains else [on, cancel, back]
 
     def _end_now(self) -> bool:
         """The second close, while the window waits for the first."""
-        end = Choice("end", "&End it now", "mdi6.close", f"Without waiting. {self._lost()}")
-        wait = Choice("", "&Wait", "mdi6.timer-sand", "The window closes by itself.")
+        end = Choice("end", tr("&End it now"), "mdi6.close", tr("Without waiting. {lost}", lost=self._lost()))
+        wait = Choice("", tr("&Wait"), "mdi6.timer-sand", tr("The window closes by itself."))
         if self._ask("Luthier is still waiting to close.", self._window.notice.text, [wait, end]) != "end":
             return self._is_idle()
         self._waits = False
@@ -100,7 +111,11 @@ class Closing(QObject):
     def _lost(self) -> str:
         session = self._sessions.active
         saved = session.model.checkpoint if session else None
-        return f"What was learnt since step {count(saved.step)} is lost." if saved else "What is not saved yet is lost."
+        return (
+            tr("What was learnt since step {step} is lost.", step=count(saved.step))
+            if saved
+            else tr("What is not saved yet is lost.")
+        )
 
     def _ask(self, question: str, text: str, choices: list[Choice]) -> str:
         """When the run ends meanwhile there is nothing to be asked any more."""
@@ -115,13 +130,15 @@ class Closing(QObject):
         self._waits = True
         session = self._sessions.active
         if session is None:
-            text = "Ending what goes on. Then the window closes."
+            text = tr("Ending what goes on. Then the window closes.")
         else:
             step = session.model.step
             seconds = step.seconds_left / (step.steps - step.step) if step and step.step < step.steps else 0.0
-            pace = f"; a step takes about {duration(seconds)} here" if seconds >= _SLOW_STEP_S else ""
-            text = f"Waiting for the step that goes on{pace}. Then the window closes."
-        self._window.notice.say(text, ("&Keep the window open", "mdi6.window-restore", self._stay))
+            pace = (
+                tr("; a step takes about {seconds} here", seconds=duration(seconds)) if seconds >= _SLOW_STEP_S else ""
+            )
+            text = tr("Waiting for the step that goes on{pace}. Then the window closes.", pace=pace)
+        self._window.notice.say(text, (tr("&Keep the window open"), "mdi6.window-restore", self._stay))
 
     def _stay(self) -> None:
         """It ends all the same, but the window stays."""

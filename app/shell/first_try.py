@@ -18,14 +18,15 @@ from app.shell.window import MainWindow
 from core.shared import paths, runs
 from core.shared.protocol import TrainJob
 from core.shared.sample import Sample
+from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 EVAL_EVERY = 25  # steps, so that the loss on unseen rows is seen falling
-ASKED = (
-    "It is trained. Here it answers a first question, beside the base model as it was before. "
-    "A model as small as this learns the manner, not what is true."
+ASKED = tr(
+    "It is trained. Here it answers a first question, beside the base model as it was before. A model as small "
+    "as this learns the manner, not what is true."
 )
 LONGEST = 160  # tokens of an answer: the base model knows no end, and both are to be read at a glance
 
@@ -84,7 +85,7 @@ class FirstTry:
         ask = partial(self._ask_run, folder, sample.prompt, LONGEST)
         if self._memory.page == "monitor" and QApplication.activeModalWidget() is None:
             ask()
-            look = "&Look at the training", "mdi6.chart-line", lambda: self._life.open(folder)
-            self.say(ASKED, look, ("&Good", "mdi6.check", lambda: None))
+            look = tr("&Look at the training"), "mdi6.chart-line", lambda: self._life.open(folder)
+            self.say(ASKED, look, (tr("&Good"), "mdi6.check", lambda: None))
         else:
-            self.say(f"{sample.title}: trained.", ("&Ask it something", "mdi6.chat-outline", ask))
+            self.say(tr("{title}: trained.", title=sample.title), (tr("&Ask it something"), "mdi6.chat-outline", ask))

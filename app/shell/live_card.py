@@ -10,6 +10,7 @@ from app.look import layouts
 from app.look.theme import set_size, use_tabular_figures
 from app.shell.run_words import LiveRun
 from app.widgets.controls import PathLabel, ShareBar, dim_label
+from core.shared.texts.language import tr
 
 
 class LiveCard(QAbstractButton):
@@ -38,7 +39,7 @@ class LiveCard(QAbstractButton):
             self._bar.show_share(run.share)
             self._state.setText(run.brief)
             self.setAccessibleName(f"{run.name}: {run.brief}")
-            self.setToolTip(f"{run.name}\n{run.words}\nPress to watch it.")
+            self.setToolTip(tr("{name}\n{words}\nPress to watch it.", name=run.name, words=run.words))
 
     def be_tight(self, tight: bool) -> None:
         """One line less, where the window has little height."""

@@ -15,6 +15,7 @@ from app.shell.window import MainWindow
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
+from core.shared.texts.language import tr
 
 LOOK_MS = 200  # after the start, which comes first
 
@@ -39,18 +40,18 @@ def offer_what_was_left(window: MainWindow, memory: Memory, sessions: Sessions, 
 def _offer_unfinished(notice: Notice, run: Unfinished, life: RunLife, let_be: Callable[[], object]) -> None:
     notice.say(
         run.text,
-        ("&Go on", "mdi6.play", lambda: life.resume(run.folder)),
-        ("&Look at it", "mdi6.chart-line", lambda: life.open(run.folder)),
-        ("&Not now", "mdi6.close", let_be),
+        (tr("&Go on"), "mdi6.play", lambda: life.resume(run.folder)),
+        (tr("&Look at it"), "mdi6.chart-line", lambda: life.open(run.folder)),
+        (tr("&Not now"), "mdi6.close", let_be),
     )
 
 
 def _offer_queue(notice: Notice, queue: RunQueue, life: RunLife) -> None:
     n = len(queue.waiting)
-    who = "1 run waits" if n == 1 else f"{n} runs wait"
+    who = tr("{n} runs wait", "1 run waits", n, n=n)
     notice.say(
-        f"{who} in the queue from last time. Shall the training go on?",
-        ("&Go on", "mdi6.play", queue.go_on),
-        ("&Look at the queue", "mdi6.tray-full", life.show_queue),
-        ("&Not now", "mdi6.close", lambda: None),
+        tr("{who} in the queue from last time. Shall the training go on?", who=who),
+        (tr("&Go on"), "mdi6.play", queue.go_on),
+        (tr("&Look at the queue"), "mdi6.tray-full", life.show_queue),
+        (tr("&Not now"), "mdi6.close", lambda: None),
     )

@@ -30,6 +30,7 @@ from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from core.shared import settings
 from core.shared.protocol import LocalModel
+from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage
@@ -54,19 +55,24 @@ class Pages:
         self._theme = theme
         self.window = MainWindow(
             [
-                Entry("welcome", "Welcome", "mdi6.hand-wave-outline", lambda: self.welcome),
-                Entry("models", "Model", "mdi6.cube-outline", lambda: self.models, on_road=True),
+                Entry("welcome", tr("Welcome"), "mdi6.hand-wave-outline", lambda: self.welcome),
+                Entry("models", tr("Model"), "mdi6.cube-outline", lambda: self.models, on_road=True),
                 Entry(
-                    "data", "Data", "mdi6.text-box-search-outline", lambda: self.data, on_road=True, needs=("train",)
+                    "data",
+                    tr("Data"),
+                    "mdi6.text-box-search-outline",
+                    lambda: self.data,
+                    on_road=True,
+                    needs=("train",),
                 ),
-                Entry("train", "Train", "mdi6.school-outline", lambda: self.train, on_road=True),
-                Entry("chat", "Chat", "mdi6.chat-outline", lambda: self.chat, on_road=True),
-                Entry("export", "Export", "mdi6.export-variant", lambda: self.export, on_road=True),
-                Entry("runs", "Runs", "mdi6.history", lambda: self.runs),
-                Entry("settings", "Settings", "mdi6.cog-outline", lambda: self.settings),
+                Entry("train", tr("Train"), "mdi6.school-outline", lambda: self.train, on_road=True),
+                Entry("chat", tr("Chat"), "mdi6.chat-outline", lambda: self.chat, on_road=True),
+                Entry("export", tr("Export"), "mdi6.export-variant", lambda: self.export, on_road=True),
+                Entry("runs", tr("Runs"), "mdi6.history", lambda: self.runs),
+                Entry("settings", tr("Settings"), "mdi6.cog-outline", lambda: self.settings),
                 Entry(
                     "monitor",
-                    "Monitor",
+                    tr("Monitor"),
                     "mdi6.chart-line",
                     lambda: self.monitor,
                     under=lambda: self.life.leads_to_monitor(),

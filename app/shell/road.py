@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import share
 
 
@@ -27,7 +28,7 @@ class Stand:
     @property
     def words(self) -> str:
         """For those who do not see the mark."""
-        return f"running, {self.percent}" if self.mark is Mark.RUNNING else self.mark.value
+        return tr("running, {percent}", percent=self.percent) if self.mark is Mark.RUNNING else self.mark.value
 
     @property
     def percent(self) -> str:

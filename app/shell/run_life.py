@@ -15,6 +15,7 @@ from app.workers.sessions import Sessions
 from core.shared.errors import LuthierError
 from core.shared.protocol import TrainJob
 from core.shared.runs import Run
+from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
     from app.pages.monitor.page import MonitorPage
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from app.pages.train.page import TrainPage
     from app.workers.run_session import RunSession
 
-BUSY = "A run is going on. It has to end first: it is at the lower left of the window."
+BUSY = tr("A run is going on. It has to end first: it is at the lower left of the window.")
 
 
 class RunPages(Protocol):
@@ -84,7 +85,7 @@ class RunLife(QObject):
         try:
             session = self._sessions.open(folder)
         except LuthierError as error:
-            self._pages.runs.message.say_error("This folder cannot be opened", error)
+            self._pages.runs.message.say_error(tr("This folder cannot be opened"), error)
             self._window.show_key("runs")
             return
         self.worked_with(folder)
@@ -103,7 +104,7 @@ class RunLife(QObject):
         try:
             self._pages.train.fill_from(Run(folder))
         except LuthierError as error:
-            self._pages.runs.message.say("bad", "This run cannot be read", str(error))
+            self._pages.runs.message.say("bad", tr("This run cannot be read"), str(error))
             return
         self._window.show_key("train")
 

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.workers.lifecycle import JobState
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import duration, share
 
 if TYPE_CHECKING:  # a window without a run does without what draws one
     from app.workers.run_session import RunSession
 
 _STATES = {
-    JobState.PAUSING: "Pausing after this step",
-    JobState.PAUSED: "Paused",
-    JobState.STOPPING: "Stopping after this step",
-    JobState.CANCELLING: "Cancelling",
+    JobState.PAUSING: tr("Pausing after this step"),
+    JobState.PAUSED: tr("Paused"),
+    JobState.STOPPING: tr("Stopping after this step"),
+    JobState.CANCELLING: tr("Cancelling"),
 }
 
 
@@ -37,13 +38,13 @@ class LiveRun:
         if step is not None:
             return cls(session.title, session.model.share, state, _left(step.seconds_left))
         phase = session.model.phase
-        return cls(session.title, session.model.share, state or (phase.title if phase else "Starting"), "")
+        return cls(session.title, session.model.share, state or (phase.title if phase else tr("Starting")), "")
 
     @classmethod
     def ended(cls, session: RunSession) -> LiveRun:
         """What came of it."""
         step, ending = session.model.step, session.ending
-        return cls(session.title, step.step / step.steps if step else 0.0, ending.title if ending else "Ended", "")
+        return cls(session.title, step.step / step.steps if step else 0.0, ending.title if ending else tr("Ended"), "")
 
     @property
     def percent(self) -> str:
@@ -68,4 +69,8 @@ class LiveRun:
 
 def _left(seconds: float) -> str:
     """Coarser than on Monitor, so that it seldom changes."""
-    return f"{round(seconds / 60)} min left" if 60 <= seconds < 3600 else f"{duration(seconds)} left"
+    return (
+        tr("{seconds} min left", seconds=round(seconds / 60))
+        if 60 <= seconds < 3600
+        else tr("{seconds} left", seconds=duration(seconds))
+    )

@@ -9,6 +9,7 @@ from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresReader
 from core.shared.runs import Run
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 
@@ -36,9 +37,9 @@ def unfinished(training: str = "") -> Unfinished | None:
     if figures.status != "interrupted" and not was_cut_off:
         return None
     if not figures.steps:
-        return Unfinished(run.folder, f"Your run {run.title} stopped before its first step.")
-    where = f"at step {count(figures.step)} of {count(figures.steps)}"
-    return Unfinished(run.folder, f"Your run {run.title} stopped {where}.")
+        return Unfinished(run.folder, tr("Your run {title} stopped before its first step.", title=run.title))
+    where = tr("at step {step} of {steps}", step=count(figures.step), steps=count(figures.steps))
+    return Unfinished(run.folder, tr("Your run {title} stopped {where}.", title=run.title, where=where))
 
 
 def _modified(file: Path) -> float:

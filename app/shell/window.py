@@ -16,6 +16,7 @@ from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
+from core.shared.texts.language import tr
 
 
 class MainWindow(QMainWindow):
@@ -139,7 +140,7 @@ class MainWindow(QMainWindow):
     def show_run(self, run: LiveRun | None) -> None:
         """The run that goes on, in the side bar and the title; None: there is none."""
         self.sidebar.show_run(run)
-        self.setWindowTitle(f"{run.title} – Luthier" if run else "Luthier")
+        self.setWindowTitle(tr("{title} – Luthier", title=run.title) if run else "Luthier")
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """A page that was brought to the front before is seen from now on."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontDatabase, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit
 
 from app.look.theme import GRID
+from core.shared.texts.language import tr
 
 _PADDING = 2 * GRID  # pixels above and below the text together, with the border
 
@@ -20,7 +21,7 @@ class CommandLines(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__(readOnly=True)
         self.hide()
-        self.setAccessibleName("Lines to type in a terminal")
+        self.setAccessibleName(tr("Lines to type in a terminal"))
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTabChangesFocus(True)

@@ -23,12 +23,13 @@ from PySide6.QtWidgets import (
 
 from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, set_size
+from core.shared.texts.language import tr
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing
 COPIED_MS = 2000  # for which a button says that it has copied
 _ICON = 16  # pixels, at least: an icon is as large as the text beside it
-_COPY, _COPIED = "mdi6.content-copy", "Copied"
+_COPY, _COPIED = "mdi6.content-copy", tr("Copied")
 SELECTABLE = _BY_MOUSE | Qt.TextInteractionFlag.TextSelectableByKeyboard  # text that is read only
 
 
@@ -145,7 +146,7 @@ class ShareBar(QProgressBar):
 
     STEPS = 100  # screen readers say the value as it is: percent
 
-    def __init__(self, name: str = "Progress") -> None:
+    def __init__(self, name: str = tr("Progress")) -> None:
         super().__init__(maximum=self.STEPS, textVisible=False)
         self.setAccessibleName(name)
 

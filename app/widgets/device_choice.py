@@ -10,6 +10,7 @@ from app.look.theme import CONTROL_HEIGHT
 from app.workers.devices import Devices
 from core.shared.devices import AUTO, CPU
 from core.shared.texts import devices as words
+from core.shared.texts.language import tr
 
 LETTERS = 14  # for which there is room at least; a longer name is cut, and whole in the list
 
@@ -28,7 +29,7 @@ class DeviceChoice(QComboBox):
         super().__init__()
         self._devices = devices
         self._value = AUTO
-        self.setAccessibleName("Compute on")
+        self.setAccessibleName(tr("Compute on"))
         self.setMinimumHeight(CONTROL_HEIGHT)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(LETTERS)
@@ -91,7 +92,7 @@ class DeviceChoice(QComboBox):
             self.setItemData(last, words.found(report), Qt.ItemDataRole.ToolTipRole)
             model.item(last).setEnabled(report.usable)
         if self.findData(self._value) < 0:
-            self.addItem(f"{words.title(self._value)}: not found here", self._value)
+            self.addItem(tr("{title}: not found here", title=words.title(self._value)), self._value)
 
     def _describe(self) -> None:
         self.setToolTip(self.sentence())

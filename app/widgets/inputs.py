@@ -6,9 +6,10 @@ from pathlib import Path
 
 from core.shared.errors import LuthierError
 from core.shared.plain_file import require_data
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
-DATA_FILES = "Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)"
+DATA_FILES = tr("Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)")
 OLLAMA = "ollama:"  # before the name of a model that Ollama has
 
 
@@ -19,28 +20,34 @@ def whole_model(text: str) -> str:
 
 def describe_data(text: str) -> str:
     """One line about a data file. Raises LuthierError `data.*`."""
-    path = existing(text, "data", "Choose a text, JSON, CSV or Parquet file, or a folder of texts.")
+    path = existing(text, "data", tr("Choose a text, JSON, CSV or Parquet file, or a folder of texts."))
     if path.is_dir():
-        return "A folder: the texts in it, and in folders below."
+        return tr("A folder: the texts in it, and in folders below.")
     try:
         require_data(path)
     except OSError as error:
-        hint = "Check that you may read it, or choose another."
-        raise LuthierError("data.unreadable", f"{text} cannot be read: {error.strerror}.", hint) from error
+        hint = tr("Check that you may read it, or choose another.")
+        raise LuthierError(
+            "data.unreadable", tr("{text} cannot be read: {strerror}.", text=text, strerror=error.strerror), hint
+        ) from error
     if path.stat().st_size == 0:
-        raise LuthierError("data.empty", f"{path.name} is empty.", "Choose a file with text in it.")
-    return f"A file of {size(path.stat().st_size)}."
+        raise LuthierError("data.empty", tr("{name} is empty.", name=path.name), tr("Choose a file with text in it."))
+    return tr("A file of {size}.", size=size(path.stat().st_size))
 
 
 def existing(text: str, what: str, hint: str) -> Path:
     """The path that was typed. what: model or data. Raises LuthierError, its codes beginning with that."""
     if not text:
-        raise LuthierError(f"{what}.none", f"No {what} is chosen yet.", hint)
+        raise LuthierError(f"{what}.none", tr("No {what} is chosen yet.", what=what), hint)
     path = Path(text).expanduser()
     try:
         exists = path.exists()
     except OSError as error:  # a name longer than the system allows, a folder we may not look into
-        raise LuthierError(f"{what}.unreadable", f"{text} cannot be read: {error.strerror}.", hint) from error
+        raise LuthierError(
+            f"{what}.unreadable", tr("{text} cannot be read: {strerror}.", text=text, strerror=error.strerror), hint
+        ) from error
     if not exists:
-        raise LuthierError(f"{what}.missing", f"There is nothing at {text}.", "Check the path, or choose it again.")
+        raise LuthierError(
+            f"{what}.missing", tr("There is nothing at {text}.", text=text), tr("Check the path, or choose it again.")
+        )
     return path

@@ -10,6 +10,7 @@ from app.look.theme import GRID, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, ShareBar
 from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
+from core.shared.texts.language import tr
 
 BAR = 10 * GRID  # pixels; the words take the rest
 
@@ -27,7 +28,7 @@ class JobStrip(QWidget):
         self.status = PathLabel(words=True)
         use_tabular_figures(self.status)
         self.bar = ShareBar()
-        self.cancel = IconButton("Cancel", "mdi6.close")
+        self.cancel = IconButton(tr("Cancel"), "mdi6.close")
         self.cancel.clicked.connect(self.cancelled)
         row = layouts.row(self, gap=GRID)
         self.bar.setFixedWidth(BAR)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import duration, size
 
 
@@ -12,11 +13,11 @@ def job_status(job: BackgroundJob) -> str:
     """Of one that goes on: Downloading · 1.20 GB of 4.10 GB · 12.3 MB/s · 3 min 55 s left."""
     match job.state:
         case JobState.CANCELLING | JobState.STOPPING:
-            return "Ending…"
+            return tr("Ending…")
         case JobState.PAUSING:
-            return "Pausing…"
+            return tr("Pausing…")
         case JobState.PAUSED:
-            return f"Paused · {_amount(job.progress)}" if job.progress else "Paused"
+            return tr("Paused · {amount}", amount=_amount(job.progress)) if job.progress else tr("Paused")
         case _:
             return _going(job)
 
@@ -27,20 +28,20 @@ def fraction_done(job: BackgroundJob) -> float:
 
 
 def _going(job: BackgroundJob) -> str:
-    title = job.phase.title if job.phase else "Starting"
+    title = job.phase.title if job.phase else tr("Starting")
     if job.progress is None:
         return f"{title}…"
     retrying = any(file.state == "retrying" for file in job.files)
-    parts = ["Connection lost, trying again" if retrying else "" if job.files else title, _amount(job.progress)]
+    parts = [tr("Connection lost, trying again") if retrying else "" if job.files else title, _amount(job.progress)]
     progress = job.progress
     if progress.unit == "bytes" and progress.rate and not retrying:
         parts.append(f"{size(progress.rate)}/s")
     if progress.seconds_left and not retrying:
-        parts.append(f"{duration(progress.seconds_left)} left")
+        parts.append(tr("{seconds_left} left", seconds_left=duration(progress.seconds_left)))
     return " · ".join(part for part in parts if part)
 
 
 def _amount(progress: p.Progress) -> str:
     if progress.unit == "bytes":
-        return f"{size(progress.done)} of {size(progress.total)}"
-    return f"{round(progress.done)} of {round(progress.total)} {progress.unit}"
+        return tr("{done} of {total}", done=size(progress.done), total=size(progress.total))
+    return tr("{done} of {total} {unit}", done=round(progress.done), total=round(progress.total), unit=progress.unit)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen, QPolygonF
 
 from app.look.colors import EVAL_LOSS, TRAIN_LOSS, ink
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import significant
 
 Points = Sequence[tuple[float, float]]  # step and loss
@@ -46,8 +47,12 @@ def paint_losses(painter: QPainter, area: QRectF, losses: Points, evaluations: P
 def losses_in_words(losses: Points, evaluations: Points) -> str:
     """The same for those who do not see it."""
     if not losses:
-        return "No loss yet."
-    text = f"Loss from {significant(losses[0][1])} to {significant(losses[-1][1])}."
+        return tr("No loss yet.")
+    text = tr("Loss from {first} to {last}.", first=significant(losses[0][1]), last=significant(losses[-1][1]))
     if evaluations:
-        text += f" On text it had not seen from {significant(evaluations[0][1])} to {significant(evaluations[-1][1])}."
+        text += tr(
+            " On text it had not seen from {first} to {last}.",
+            first=significant(evaluations[0][1]),
+            last=significant(evaluations[-1][1]),
+        )
     return text

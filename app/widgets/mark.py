@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QLabel
 
 from app.look import icons
 from app.look.colors import FITS, GRADIENT_NORM, INFORMS, NO, TIGHT, ink
+from core.shared.texts.language import tr
 
 _MARKS = {  # name of the icon, its colour, and the word for those who do not see it
-    "good": ("mdi6.check-circle-outline", FITS, "Good"),
-    "tight": ("mdi6.alert-circle-outline", TIGHT, "To be looked at"),
-    "bad": ("mdi6.close-circle-outline", NO, "Not good"),
-    "note": ("mdi6.information-outline", INFORMS, "Note"),
-    "wait": ("mdi6.timer-sand", GRADIENT_NORM, "Not known yet"),
+    "good": ("mdi6.check-circle-outline", FITS, tr("Good")),
+    "tight": ("mdi6.alert-circle-outline", TIGHT, tr("To be looked at")),
+    "bad": ("mdi6.close-circle-outline", NO, tr("Not good")),
+    "note": ("mdi6.information-outline", INFORMS, tr("Note")),
+    "wait": ("mdi6.timer-sand", GRADIENT_NORM, tr("Not known yet")),
 }
 _SIZE = 18  # pixels
 

@@ -18,15 +18,16 @@ from app.workers.advice import Place, in_the_windows_words
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.system_facts import system_facts
+from core.shared.texts.language import tr
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls
 LARGEST_SHARE = 0.4  # of the window's height; more than that is scrolled
 
 _ICONS = {
-    "good": ("mdi6.check-circle-outline", FITS, "Done"),
-    "info": ("mdi6.information-outline", INFORMS, "Note"),
-    "bad": ("mdi6.alert-circle-outline", NO, "Error"),
+    "good": ("mdi6.check-circle-outline", FITS, tr("Done")),
+    "info": ("mdi6.information-outline", INFORMS, tr("Note")),
+    "bad": ("mdi6.alert-circle-outline", NO, tr("Error")),
 }
 
 
@@ -62,14 +63,14 @@ class MessageBar(QFrame):
         set_size(self._title, 11, bold=True)
         self._text = selectable_label(keys=True)
         self.lines = CommandLines()
-        self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
-        self.copy_lines = CopyButton("Copy the &lines", lambda: self.lines.text)
+        self.copy = CopyButton(tr("&Copy details"), lambda: f"{self.text}\n\n{system_facts()}")
+        self.copy_lines = CopyButton(tr("Copy the &lines"), lambda: self.lines.text)
         self._place: Place | None = None
-        self.go = IconButton("Go there", "mdi6.arrow-right")
+        self.go = IconButton(tr("Go there"), "mdi6.arrow-right")
         self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
         self.put_away = IconButton("", "mdi6.close", flat=True)
-        self.put_away.setAccessibleName("Dismiss this message")
-        self.put_away.setToolTip("Dismiss this message (Escape)")
+        self.put_away.setAccessibleName(tr("Dismiss this message"))
+        self.put_away.setToolTip(tr("Dismiss this message (Escape)"))
         self.put_away.clicked.connect(self.dismiss)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)  # only while this is to be seen
         escape.activated.connect(self.dismiss)
@@ -96,7 +97,7 @@ class MessageBar(QFrame):
         self.copy_lines.setVisible(bool(lines))
         self._place = place
         if place is not None:
-            self.go.setText(f"Go to {place.title}")
+            self.go.setText(tr("Go to {title}", title=place.title))
         self.go.setVisible(place is not None and not self._is_on(place))
         self.copy.setVisible(kind == "bad" or bool(details))
         self.setAccessibleName(f"{title}. {text}")

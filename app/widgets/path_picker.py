@@ -14,6 +14,7 @@ from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
 from app.workers.advice import in_the_windows_words
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 
 
 class PathPicker(QWidget):
@@ -36,13 +37,13 @@ class PathPicker(QWidget):
         self.edit.textChanged.connect(self.changed)
         caption.setBuddy(self.edit)
         self.buttons = layouts.row(gap=GRID)
-        choose = IconButton("File…", "mdi6.file-outline")
-        choose.setAccessibleName(f"{name}: choose a file")
+        choose = IconButton(tr("File…"), "mdi6.file-outline")
+        choose.setAccessibleName(tr("{name}: choose a file", name=name))
         choose.clicked.connect(self._choose_file)
         self.buttons.addWidget(choose)
         if folders:
-            choose_folder = IconButton("Folder…", "mdi6.folder-open-outline")
-            choose_folder.setAccessibleName(f"{name}: choose a folder")
+            choose_folder = IconButton(tr("Folder…"), "mdi6.folder-open-outline")
+            choose_folder.setAccessibleName(tr("{name}: choose a folder", name=name))
             choose_folder.clicked.connect(self._choose_folder)
             self.buttons.addWidget(choose_folder)
         self._fact = dim_label(wraps=True)

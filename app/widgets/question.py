@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from core.shared.texts.language import tr
+
 
 class Question(NamedTuple):
     """What is the case, what the action would do, and the action's name."""
@@ -22,7 +24,7 @@ class Question(NamedTuple):
         box.setText(self.text)
         box.setInformativeText(self.explanation)
         action = box.addButton(self.action, QMessageBox.ButtonRole.AcceptRole)
-        back = box.addButton("&Go back", QMessageBox.ButtonRole.RejectRole)
+        back = box.addButton(tr("&Go back"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(back)
         box.exec()
         return box.clickedButton() is action

@@ -13,6 +13,7 @@ from app.widgets.controls import IconButton, dim_label, error_label, show_error,
 from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 TOKENS = "/settings/tokens"  # on the hub: where tokens are made
 
@@ -26,16 +27,16 @@ class TokenRow(QWidget):
 
     kept = Signal()
 
-    def __init__(self, keep: str = "Keep token", get: str = "Get a token", forgets: bool = False) -> None:
+    def __init__(self, keep: str = tr("Keep token"), get: str = tr("Get a token"), forgets: bool = False) -> None:
         """keep, get: what its buttons say, with their letters. forgets: a kept one can be taken back, and none got."""
         super().__init__()
         self.job: BackgroundJob | None = None
         self.endpoint = ""
-        self.field = text_field("Access token", "Access token, hf_…")
+        self.field = text_field(tr("Access token"), tr("Access token, hf_…"))
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
-        self.field.setAccessibleDescription("It is kept in the system's keyring, and in no file.")
+        self.field.setAccessibleDescription(tr("It is kept in the system's keyring, and in no file."))
         self.keep, self.get = IconButton(keep, "mdi6.content-save-outline"), IconButton(get, "mdi6.key-outline")
-        self.forget = IconButton("Forget token", "mdi6.key-remove")
+        self.forget = IconButton(tr("Forget token"), "mdi6.key-remove")
         (self.get if forgets else self.forget).hide()
         self.answer, self.error = dim_label(wraps=True), error_label()
         entry, others = layouts.row(gap=GRID), Flow(GRID)
@@ -69,13 +70,13 @@ class TokenRow(QWidget):
             self.field.clear()
             self._hand_over(secret)
         else:
-            show_error(self.error, "Paste the token first.")
+            show_error(self.error, tr("Paste the token first."))
 
     def _hand_over(self, secret: str) -> None:
         """To the keyring; "" takes out what it has."""
         if self.job is not None:
             return
-        self._say("Asking the keyring…")
+        self._say(tr("Asking the keyring…"))
         self._allow(False)
         self.job = BackgroundJob(p.TokenJob(token=secret), self)
         self.job.ended.connect(lambda: self._on_ended(bool(secret)))
@@ -88,7 +89,7 @@ class TokenRow(QWidget):
         if job.failure is not None:
             self._say("", in_the_windows_words(job.failure).text.replace("\n", " "))
         else:
-            self._say("✓ The token is in the system's keyring." if keeps else "✓ The token is forgotten.")
+            self._say(tr("✓ The token is in the system's keyring.") if keeps else tr("✓ The token is forgotten."))
             if keeps:
                 self.kept.emit()
         job.deleteLater()

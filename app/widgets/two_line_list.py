@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 
 from app.look import icons
 from app.look.theme import FITS, GRID, NO, TIGHT, ink
+from core.shared.texts.language import tr
 
 MARKS = {
     "fits": ("mdi6.check-circle-outline", FITS, "fits"),
     "tight": ("mdi6.alert-circle-outline", TIGHT, "tight"),
-    "no": ("mdi6.close-circle-outline", NO, "does not fit"),
-    "unused": ("mdi6.close-circle-outline", NO, "not used"),
-    "out": ("mdi6.minus-circle-outline", TIGHT, "left out"),
+    "no": ("mdi6.close-circle-outline", NO, tr("does not fit")),
+    "unused": ("mdi6.close-circle-outline", NO, tr("not used")),
+    "out": ("mdi6.minus-circle-outline", TIGHT, tr("left out")),
     "edited": ("mdi6.pencil-circle-outline", FITS, "edited"),
 }
 _FACTS, _MARK, _VALUE = (Qt.ItemDataRole.UserRole + number for number in range(3))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 
 _OF_A_TERMINAL = re.compile(
     r"`|(?<![\w-])--[a-z]|\bluthier [a-z]|\b[a-z_]+=|\b[A-Z]{2,}_[A-Z]+|\bdocs/|\.py\b|\bsettings\.json\b|Errno"
@@ -70,143 +71,158 @@ def _page_by_code(code: str) -> Place | None:
 _PLACES = {"data": Place.DATA, "model": Place.MODEL, "settings": Place.SETTINGS, "config": Place.TRAIN}
 
 _OTHER_DEVICE = Advice(
-    "Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer "
-    "driver may help; a card is tested again by itself then.",
+    tr(
+        "Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A "
+        "newer driver may help; a card is tested again by itself then."
+    ),
     Place.SETTINGS,
 )
-_PROXY = Advice("Look at the network's part of the Settings page.", Place.SETTINGS)
-_NO_ROOM = Advice("Make room, or move the folders to another disk on the Settings page.", Place.SETTINGS)
-_INSTALL_AGAIN = Advice("Luthier's libraries are not as they should be: install it again.")
-_TOKEN = Advice("Give an access token of your account on the hub on the Settings page.", Place.SETTINGS)
-_OTHER_OLLAMA = Advice("Another program answers where Ollama should. End that, and start Ollama's own app.")
-_OTHER_RUN = Advice("Choose the run that the folder was made of.", Place.RUNS)
+_PROXY = Advice(tr("Look at the network's part of the Settings page."), Place.SETTINGS)
+_NO_ROOM = Advice(tr("Make room, or move the folders to another disk on the Settings page."), Place.SETTINGS)
+_INSTALL_AGAIN = Advice(tr("Luthier's libraries are not as they should be: install it again."))
+_TOKEN = Advice(tr("Give an access token of your account on the hub on the Settings page."), Place.SETTINGS)
+_OTHER_OLLAMA = Advice(tr("Another program answers where Ollama should. End that, and start Ollama's own app."))
+_OTHER_RUN = Advice(tr("Choose the run that the folder was made of."), Place.RUNS)
 _TURN_OFF_EXPERTS = Advice(
-    "Choose the attention layers only, on the Train page.",
+    tr("Choose the attention layers only, on the Train page."),
     Place.TRAIN,
-    "The experts of this model cannot be trained so.",
+    tr("The experts of this model cannot be trained so."),
 )
 
 ADVICE: dict[str, Advice] = {
-    "adapter.dora": Advice("Export it as a whole model instead.", Place.EXPORT),
-    "adapter.missing": Advice("Choose the adapter again.", None, "The adapter is not where it was."),
-    "adapter.needs-model": Advice("Choose the model that it was made for.", Place.MODEL),
-    "adapter.not-an-adapter": Advice("Choose the folder that holds the adapter's files, or a GGUF adapter."),
-    "adapter.pickle": Advice("Ask who made it for the same adapter as safetensors."),
-    "adapter.rank-differs": Advice("Combine them side by side: that works with any adapters."),
+    "adapter.dora": Advice(tr("Export it as a whole model instead."), Place.EXPORT),
+    "adapter.missing": Advice(tr("Choose the adapter again."), None, tr("The adapter is not where it was.")),
+    "adapter.needs-model": Advice(tr("Choose the model that it was made for."), Place.MODEL),
+    "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
+    "adapter.pickle": Advice(tr("Ask who made it for the same adapter as safetensors.")),
+    "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
     "config.bad-value": Advice(
-        "Choose the columns and the encoding on the Data page, everything else on the Train page.", Place.TRAIN,
-        "A setting has a value that it cannot have.",
+        tr("Choose the columns and the encoding on the Data page, everything else on the Train page."), Place.TRAIN,
+        tr("A setting has a value that it cannot have."),
     ),
-    "convert.bad-tokenizer": Advice("Download the model again.", Place.MODEL, "The model's tokenizer is damaged."),
-    "data.bad-encoding": Advice("Choose how the file is encoded on the Data page.", Place.DATA),
-    "data.nothing-usable": Advice("The Data page says for each row why it is not used.", Place.DATA),
-    "data.unknown-column": Advice("Choose the columns on the Data page.", Place.DATA),
+    "convert.bad-tokenizer": Advice(tr("Download the model again."), Place.MODEL, tr("The model's tokenizer is "
+                                                                                     "damaged.")),
+    "data.bad-encoding": Advice(tr("Choose how the file is encoded on the Data page."), Place.DATA),
+    "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
+    "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
     "device.crashes": _OTHER_DEVICE,
-    "model.pickle": Advice("Get it as safetensors or GGUF: most models on the hub offer one.", Place.MODEL),
-    "runs.damaged-thoughts": Advice("Go on with the run, which writes it anew, also where it is done.", Place.RUNS),
+    "model.pickle": Advice(tr("Get it as safetensors or GGUF: most models on the hub offer one."), Place.MODEL),
+    "runs.damaged-thoughts": Advice(tr("Go on with the run, which writes it anew, also where it is done."), Place.RUNS),
     "device.memory": Advice(
-        "Close other programs that use the graphics card, or choose the processor under “Compute on”.", Place.TRAIN
+        tr("Close other programs that use the graphics card, or choose the processor under “Compute on”."), Place.TRAIN
     ),
     "device.missing": _OTHER_DEVICE,
     "device.no-start": _OTHER_DEVICE,
     "device.none": Advice(
-        "Choose the processor under “Compute on”. Luthier's documentation has a page on what graphics cards need.",
+        tr(
+            "Choose the processor under “Compute on”. Luthier's documentation has a page on what graphics cards "
+            "need."
+        ),
         Place.TRAIN,
     ),
-    "device.plugin": Advice("Luthier's documentation has a page on what graphics cards need (gpu.md)."),
-    "device.unknown": Advice("Choose another under “Compute on”, on the Train page.", Place.TRAIN),
+    "device.plugin": Advice(tr("Luthier's documentation has a page on what graphics cards need (gpu.md).")),
+    "device.unknown": Advice(tr("Choose another under “Compute on”, on the Train page."), Place.TRAIN),
     "device.unsupported": _OTHER_DEVICE,
     "device.wrong": _OTHER_DEVICE,
-    "elsewhere.base-unknown": Advice("Where the folder is used, give the name of the original checkpoint."),
+    "elsewhere.base-unknown": Advice(tr("Where the folder is used, give the name of the original checkpoint.")),
     "elsewhere.experts": _TURN_OFF_EXPERTS,
-    "elsewhere.no-peft": Advice("Train it here, or choose the attention layers only, on the Train page.", Place.TRAIN),
-    "elsewhere.no-report": Advice("Bring the whole folder home, with the report that lies beside the adapter."),
+    "elsewhere.no-peft": Advice(tr("Train it here, or choose the attention layers only, on the Train "
+                                   "page."), Place.TRAIN),
+    "elsewhere.no-report": Advice(tr("Bring the whole folder home, with the report that lies beside the adapter.")),
     "elsewhere.other-data": _OTHER_RUN,
     "elsewhere.other-model": _OTHER_RUN,
-    "export.base-stays": Advice("As a whole model it can be taken anywhere.", Place.EXPORT),
-    "export.imatrix-without-type": Advice("Choose a type for the weights, or leave the samples out.", Place.EXPORT),
-    "export.needs-calibration": Advice("Choose another type for the file.", Place.EXPORT),
-    "export.unsayable": Advice("Luthier itself hands it to Ollama as it is.", Place.EXPORT),
+    "export.base-stays": Advice(tr("As a whole model it can be taken anywhere."), Place.EXPORT),
+    "export.imatrix-without-type": Advice(tr("Choose a type for the weights, or leave the samples out."), Place.EXPORT),
+    "export.needs-calibration": Advice(tr("Choose another type for the file."), Place.EXPORT),
+    "export.unsayable": Advice(tr("Luthier itself hands it to Ollama as it is."), Place.EXPORT),
     "files.cannot-write": _NO_ROOM,
-    "files.would-overwrite": Advice("Choose another name, or say that it may be replaced."),
+    "files.would-overwrite": Advice(tr("Choose another name, or say that it may be replaced.")),
     "ggml.abi": _INSTALL_AGAIN,
     "ggml.missing": _INSTALL_AGAIN,
     "ggml.version": _INSTALL_AGAIN,
     "hub.bad-answer": Advice(
-        "A network that asks for a login first does that. Otherwise look at the hub's address on the Settings page.",
+        tr(
+            "A network that asks for a login first does that. Otherwise look at the hub's address on the Settings "
+            "page."
+        ),
         Place.SETTINGS,
     ),
-    "hub.exists": Advice("Move it away, or choose another folder for models on the Settings page.", Place.SETTINGS),
+    "hub.exists": Advice(tr("Move it away, or choose another folder for models on the Settings page."), Place.SETTINGS),
     "hub.forbidden": _TOKEN,
     "hub.gated": Advice(
-        "Accept its licence in a browser, with your account on the hub, and give that account's token.", Place.MODEL
+        tr("Accept its licence in a browser, with your account on the hub, and give that account's token."), Place.MODEL
     ),
-    "hub.no-room": Advice("Make room, choose a smaller file, or another folder for models.", Place.SETTINGS),
-    "hub.not-found": Advice("Check the spelling. A private model needs an account's token.", Place.SETTINGS),
-    "hub.offline": Advice("Allow the network on the Settings page.", Place.SETTINGS),
+    "hub.no-room": Advice(tr("Make room, choose a smaller file, or another folder for models."), Place.SETTINGS),
+    "hub.not-found": Advice(tr("Check the spelling. A private model needs an account's token."), Place.SETTINGS),
+    "hub.offline": Advice(tr("Allow the network on the Settings page."), Place.SETTINGS),
     "hub.proxy": _PROXY,
     "hub.token-refused": _TOKEN,
-    "hub.unsafe-target": Advice("Delete it, or choose another folder for models.", Place.SETTINGS),
-    "internal": Advice("This is a bug. Please report it together with its details."),
-    "llama-server.cannot-start": Advice("Install llama.cpp again."),
-    "llama-server.not-found": Advice("Install llama.cpp, whose releases have that program."),
-    "llama-server.other-model": Advice("End the one that runs; another is started then."),
-    "lora.dora": Advice("Export the run as a whole model.", Place.EXPORT),
+    "hub.unsafe-target": Advice(tr("Delete it, or choose another folder for models."), Place.SETTINGS),
+    "internal": Advice(tr("This is a bug. Please report it together with its details.")),
+    "llama-server.cannot-start": Advice(tr("Install llama.cpp again.")),
+    "llama-server.not-found": Advice(tr("Install llama.cpp, whose releases have that program.")),
+    "llama-server.other-model": Advice(tr("End the one that runs; another is started then.")),
+    "lora.dora": Advice(tr("Export the run as a whole model."), Place.EXPORT),
     "lora.dora-experts": _TURN_OFF_EXPERTS,
     "lora.no-such-linear": Advice(
-        "Choose all-linear under “Adapted parts”: it takes what the model has.", Place.TRAIN,
-        "The adapted parts name some that this model does not have.",
+        tr("Choose all-linear under “Adapted parts”: it takes what the model has."), Place.TRAIN,
+        tr("The adapted parts name some that this model does not have."),
     ),
-    "memory.elsewhere": Advice("The Export page makes a folder for it.", Place.EXPORT),
-    "memory.exhausted": Advice("Close other programs, or choose a smaller model or a shorter context.", Place.TRAIN),
+    "memory.elsewhere": Advice(tr("The Export page makes a folder for it."), Place.EXPORT),
+    "memory.exhausted": Advice(tr("Close other programs, or choose a smaller model or a shorter "
+                                  "context."), Place.TRAIN),
     "memory.too-small": Advice(
-        "Choose a smaller model, a shorter context, or close other programs.", Place.TRAIN
+        tr("Choose a smaller model, a shorter context, or close other programs."), Place.TRAIN
     ),
-    "model.changed": Advice("Put the original file back; the run then goes on from where it was saved last."),
-    "model.missing": Advice("Choose the model again.", Place.MODEL, "The model is not where it was."),
+    "model.changed": Advice(tr("Put the original file back; the run then goes on from where it was saved last.")),
+    "model.missing": Advice(tr("Choose the model again."), Place.MODEL, tr("The model is not where it was.")),
     "model.no-room": _NO_ROOM,
-    "model.not-downloaded": Advice("Download it on the Model page.", Place.MODEL),
-    "model.unfinished": Advice("Go on with the download on the Model page.", Place.MODEL),
-    "ollama.gone": Advice("Start Ollama again, and try once more: what it has already is not sent twice."),
-    "ollama.name-taken": Advice("Choose another name, or say that it may be replaced.", Place.EXPORT),
-    "ollama.no-adapters": Advice("Export the whole model, which every version of Ollama takes.", Place.EXPORT),
-    "ollama.no-folder": Advice("Export the run for Ollama again.", Place.EXPORT),
+    "model.not-downloaded": Advice(tr("Download it on the Model page."), Place.MODEL),
+    "model.unfinished": Advice(tr("Go on with the download on the Model page."), Place.MODEL),
+    "ollama.gone": Advice(tr("Start Ollama again, and try once more: what it has already is not sent twice.")),
+    "ollama.name-taken": Advice(tr("Choose another name, or say that it may be replaced."), Place.EXPORT),
+    "ollama.no-adapters": Advice(tr("Export the whole model, which every version of Ollama takes."), Place.EXPORT),
+    "ollama.no-folder": Advice(tr("Export the run for Ollama again."), Place.EXPORT),
     "ollama.not-ollama": _OTHER_OLLAMA,
-    "ollama.not-running": Advice("Start Ollama's app, then try again."),
+    "ollama.not-running": Advice(tr("Start Ollama's app, then try again.")),
     "ollama.offline": Advice(
-        "Allow the network on the Settings page.", Place.SETTINGS,
-        "Luthier is set to stay offline, and Ollama runs on another machine.",
+        tr("Allow the network on the Settings page."), Place.SETTINGS,
+        tr("Luthier is set to stay offline, and Ollama runs on another machine."),
     ),
-    "ollama.other-prompt": Advice("A setting of Ollama's environment, or an edited model, may do that."),
-    "ollama.unknown": Advice("Choose another model.", Place.MODEL),
-    "ollama.unreadable": Advice("Its models belong to another user of this machine, or lie elsewhere."),
+    "ollama.other-prompt": Advice(tr("A setting of Ollama's environment, or an edited model, may do that.")),
+    "ollama.unknown": Advice(tr("Choose another model."), Place.MODEL),
+    "ollama.unreadable": Advice(tr("Its models belong to another user of this machine, or lie elsewhere.")),
     "push.no-token": _TOKEN,
-    "push.not-an-export": Advice("Export the run first; that can be uploaded.", Place.EXPORT),
+    "push.not-an-export": Advice(tr("Export the run first; that can be uploaded."), Place.EXPORT),
     "push.token-read-only": Advice(
-        "Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.",
+        tr(
+            "Make a token that may write, in the settings of your account on the hub, and put it into the Settings "
+            "page."
+        ),
         Place.SETTINGS,
     ),
-    "push.too-large": Advice("Export it again with a smaller type.", Place.EXPORT),
-    "quantize.needs-imatrix": Advice("Choose a larger type.", Place.MODEL),
-    "resume.no-checkpoint": Advice("Begin a new run that starts from what this one has learnt.", Place.TRAIN),
-    "runs.exists": Advice("Choose another name, or go on with the run that is there.", Place.RUNS),
-    "runs.no-checkpoint": Advice("Choose another; older ones are deleted as training goes on.", Place.RUNS),
-    "runs.not-a-run": Advice("Choose a folder that Luthier made for a training.", Place.RUNS),
-    "runs.not-evaluated": Advice("Choose one by its step.", Place.RUNS),
-    "serve.port": Advice("Another program uses this port: end it, or choose another number."),
+    "push.too-large": Advice(tr("Export it again with a smaller type."), Place.EXPORT),
+    "quantize.needs-imatrix": Advice(tr("Choose a larger type."), Place.MODEL),
+    "resume.no-checkpoint": Advice(tr("Begin a new run that starts from what this one has learnt."), Place.TRAIN),
+    "runs.exists": Advice(tr("Choose another name, or go on with the run that is there."), Place.RUNS),
+    "runs.no-checkpoint": Advice(tr("Choose another; older ones are deleted as training goes on."), Place.RUNS),
+    "runs.not-a-run": Advice(tr("Choose a folder that Luthier made for a training."), Place.RUNS),
+    "runs.not-evaluated": Advice(tr("Choose one by its step."), Place.RUNS),
+    "serve.port": Advice(tr("Another program uses this port: end it, or choose another number.")),
     "settings.bad-value": Advice(
-        "Look at it on the Settings page.", Place.SETTINGS, "A setting of the program has a value that it cannot have."
+        tr("Look at it on the Settings page."), Place.SETTINGS, tr("A setting of the program has a value that it "
+                                                                   "cannot have.")
     ),
     "settings.secret": Advice(
-        "An address with a password belongs into the system's settings for the network.", Place.SETTINGS,
-        "The address holds a user name or a password, and Luthier's settings are no place for these.",
+        tr("An address with a password belongs into the system's settings for the network."), Place.SETTINGS,
+        tr("The address holds a user name or a password, and Luthier's settings are no place for these."),
     ),
     "settings.unreadable": Advice(
-        "Reset the settings on the Settings page.", Place.SETTINGS, "The program's settings are damaged."
+        tr("Reset the settings on the Settings page."), Place.SETTINGS, tr("The program's settings are damaged.")
     ),
-    "token.no-keyring": Advice("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet."),
-    "training.lost": Advice("This is a bug: please report it, with what “Save a report” writes.", Place.SETTINGS),
-    "train.adapter-differs": Advice("Begin with the model itself to choose it freely."),
-    "train.sliding-window": Advice("Choose a context that is not longer.", Place.TRAIN),
-    "types.nothing-held-out": Advice("Train with a part of the data held out for evaluation.", Place.TRAIN),
+    "token.no-keyring": Advice(tr("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet.")),
+    "training.lost": Advice(tr("This is a bug: please report it, with what “Save a report” writes."), Place.SETTINGS),
+    "train.adapter-differs": Advice(tr("Begin with the model itself to choose it freely.")),
+    "train.sliding-window": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
+    "types.nothing-held-out": Advice(tr("Train with a part of the data held out for evaluation."), Place.TRAIN),
 }  # fmt: skip

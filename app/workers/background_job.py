@@ -10,12 +10,13 @@ from app.workers.lifecycle import JobState, Lifecycle
 from app.workers.process import WorkerOutcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 
 GRACE_S = 20.0  # for a worker to end when asked to; a job looks for that often, between rows, tensors or blocks
-NOT_UNDERSTOOD = "What the worker process said of its result cannot be understood."
-NOT_UNDERSTOOD_ADVICE = "This is a bug: please report the details."
-LOST = "The worker process was lost"
-LOST_ADVICE = "Closing other programs helps when memory ran out. Try again."
+NOT_UNDERSTOOD = tr("What the worker process said of its result cannot be understood.")
+NOT_UNDERSTOOD_ADVICE = tr("This is a bug: please report the details.")
+LOST = tr("The worker process was lost")
+LOST_ADVICE = tr("Closing other programs helps when memory ran out. Try again.")
 
 
 class BackgroundJob(Lifecycle):

@@ -13,12 +13,13 @@ from core.shared import protocol as p
 from core.shared.crashes import crash_of
 from core.shared.lost_file import ended_by_file, file_lost
 from core.shared.runs import Run
+from core.shared.texts.language import tr
 from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, duration, significant
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
 Next = Literal["talk", "resume", "settings"]
-CRASH_ADVICE = "This is a bug: please report it. “Save a report” on the Settings page writes what that takes."
+CRASH_ADVICE = tr("This is a bug: please report it. “Save a report” on the Settings page writes what that takes.")
 BEGIN_ANEW = ("train.diverged", "train.not-finite")  # going on from the last checkpoint ends in the same way
 
 
@@ -42,13 +43,17 @@ def of_worker(outcome: WorkerOutcome, model: RunModel, run: Run | None = None) -
         return of_events(model)
     if not outcome.started:
         return Ending(
-            "failed", "The training process did not start", cause(outcome, run), _details(model, outcome.stderr)
+            "failed", tr("The training process did not start"), cause(outcome, run), _details(model, outcome.stderr)
         )
     return Ending(
         "interrupted",
-        "The training process was lost",
+        tr("The training process was lost"),
         f"{cause(outcome, run)} {_kept(model)}",
-        _details(model, outcome.stderr, f"exit code {outcome.exit_code}, crashed: {outcome.crashed}"),
+        _details(
+            model,
+            outcome.stderr,
+            tr("exit code {exit_code}, crashed: {crashed}", exit_code=outcome.exit_code, crashed=outcome.crashed),
+        ),
         can_talk=_has_learnt(model),
     )
 
@@ -60,49 +65,53 @@ def of_events(model: RunModel) -> Ending:
         case p.Finished(outcome="done") as end:
             return _done(end, model)
         case p.Finished(outcome="stopped"):
-            return Ending("stopped", "Stopped and kept", _kept(model), next="talk", can_talk=learnt)
+            return Ending("stopped", tr("Stopped and kept"), _kept(model), next="talk", can_talk=learnt)
         case p.Finished() if model.step is None:
-            text = "Nothing was trained, and nothing was lost. Change what you like, and start again."
-            return Ending("cancelled", "Cancelled before anything was trained", text, next="settings")
+            text = tr("Nothing was trained, and nothing was lost. Change what you like, and start again.")
+            return Ending("cancelled", tr("Cancelled before anything was trained"), text, next="settings")
         case p.Finished():
-            text = "What the last sitting trained since its checkpoint is gone. " + _kept(model)
-            return Ending("cancelled", "Cancelled", text, can_talk=learnt)
+            text = tr("What the last sitting trained since its checkpoint is gone. ") + _kept(model)
+            return Ending("cancelled", tr("Cancelled"), text, can_talk=learnt)
         case p.Failed() as end:
             return _failed(end, model)
         case None:
             crash = crash_of(model.hello.pid, model.hello.time) if model.hello else None
             text = f"{crash.in_words()} {CRASH_ADVICE} {_kept(model)}" if crash else _kept(model)
-            return Ending("interrupted", "This training was interrupted", text, _details(model), can_talk=learnt)
+            return Ending("interrupted", tr("This training was interrupted"), text, _details(model), can_talk=learnt)
 
 
 def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
     """Why a worker ended without a last word. run: that it worked on."""
     if not outcome.started:
-        return "Luthier's own worker program could not be started. Installing Luthier again usually mends this."
+        return tr("Luthier's own worker program could not be started. Installing Luthier again usually mends this.")
     if not outcome.crashed:
-        return f"The process ended without saying why (exit code {outcome.exit_code})."
+        return tr("The process ended without saying why (exit code {exit_code}).", exit_code=outcome.exit_code)
     match outcome.exit_code:
         case signal.SIGKILL if hasattr(signal, "SIGKILL"):
-            return (
-                "The process was ended from outside while it worked. The system does that when memory runs out; "
-                "closing other programs or a shorter context helps."
+            return tr(
+                "The process was ended from outside while it worked. The system does that when memory runs "
+                "out; closing other programs or a shorter context helps."
             )
         case number if ended_by_file(number):
             return " ".join(file_lost(run))
         case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT | signal.SIGFPE as number:
-            what = outcome.crash.in_words() if outcome.crash else f"It crashed ({signal.Signals(number).name})."
+            what = (
+                outcome.crash.in_words()
+                if outcome.crash
+                else tr("It crashed ({name}).", name=signal.Signals(number).name)
+            )
             return f"{what} {CRASH_ADVICE}"
         case number:
-            return f"The process was ended by the system (signal {number})."
+            return tr("The process was ended by the system (signal {number}).", number=number)
 
 
 def _done(end: p.Finished, model: RunModel) -> Ending:
     trouble = model.evaluation.trouble if model.evaluation else ""
     if trouble:
         return Ending(
-            "failed", "Training ended without a result", trouble, _details(model), next="settings", can_resume=False
+            "failed", tr("Training ended without a result"), trouble, _details(model), next="settings", can_resume=False
         )
-    return Ending("done", "Training is finished", _result(end, model), next="talk", can_resume=False, can_talk=True)
+    return Ending("done", tr("Training is finished"), _result(end, model), next="talk", can_resume=False, can_talk=True)
 
 
 def _failed(end: p.Failed, model: RunModel) -> Ending:
@@ -110,9 +119,9 @@ def _failed(end: p.Failed, model: RunModel) -> Ending:
     said, details = in_the_windows_words(end), _details(model, end.code, end.details)
     began, anew = model.step is not None or model.checkpoint is not None, end.code in BEGIN_ANEW
     if began and not anew:
-        title, learnt = "Training ended with an error", _has_learnt(model)
+        title, learnt = tr("Training ended with an error"), _has_learnt(model)
         return Ending("failed", title, said.text, details, can_talk=learnt, place=said.place)
-    title = "Training has gone wrong" if anew else "Training could not begin"
+    title = tr("Training has gone wrong") if anew else tr("Training could not begin")
     return Ending("failed", title, said.text, details, next="settings", can_resume=False, place=said.place)
 
 
@@ -123,13 +132,17 @@ def _has_learnt(model: RunModel) -> bool:
 
 def _kept(model: RunModel) -> str:
     if model.checkpoint is None:
-        return "No checkpoint had been saved yet, so resuming begins at the first step."
+        return tr("No checkpoint had been saved yet, so resuming begins at the first step.")
     saved = model.checkpoint.step
     if saved >= model.reached:
-        return f"Everything up to step {count(saved)} is kept. Resume goes on from there."
+        return tr("Everything up to step {saved} is kept. Resume goes on from there.", saved=count(saved))
     lost = model.reached - saved
-    steps = "1 step is" if lost == 1 else f"{count(lost)} steps are"
-    return f"Everything up to step {count(saved)} is kept; Resume goes on from there, and {steps} repeated."
+    steps = tr("{lost} steps are", "1 step is", lost, lost=count(lost))
+    return tr(
+        "Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.",
+        saved=count(saved),
+        steps=steps,
+    )
 
 
 def _result(end: p.Finished, model: RunModel) -> str:
@@ -142,11 +155,11 @@ def _result(end: p.Finished, model: RunModel) -> str:
         known = len(at_best) > 0 and best != model.reached
         parts.append(before_and_after(before, float(at_best[0]) if known else after, best if known else None))
     elif model.step:
-        parts.append(f"Loss at the last step: {significant(model.step.loss)}.")
+        parts.append(tr("Loss at the last step: {loss}.", loss=significant(model.step.loss)))
     elsewhere = model.hello is not None and model.hello.job == "bring-home"
     seconds = _number(end, "seconds") if elsewhere else model.seconds  # all sittings of it
     if seconds:
-        parts.append(f"It took {duration(seconds)}.")
+        parts.append(tr("It took {seconds}.", seconds=duration(seconds)))
     return " ".join(parts)
 
 

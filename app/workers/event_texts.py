@@ -5,18 +5,19 @@ from __future__ import annotations
 from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
 from core.shared.texts import devices, losses
-from core.shared.texts.numbers import count, plural, share, significant, size
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count, share, significant, size
 
-LOST = "The training process was lost here: it ended without a word."
+LOST = tr("The training process was lost here: it ended without a word.")
 
 
 def in_words(event: p.Event) -> str:
     """One line for a person, or "" for what the graphs already show."""
     match event:
         case p.Hello(job="resume"):
-            return "Going on with this run."
+            return tr("Going on with this run.")
         case p.Hello():
-            return "Started."
+            return tr("Started.")
         case p.Phase(name="train" | "evaluate" | "sample"):
             return ""  # what they report says it better
         case p.Phase(title=title):
@@ -24,45 +25,85 @@ def in_words(event: p.Event) -> str:
         case p.DataSummary():
             return _data(event)
         case p.MemoryPlan(total=total, backward=backward, samples=samples, device=on_card):
-            how = {"mixed": ", a little slower to save some", "streamed": ", slower to save some"}.get(backward, "")
-            besides = f" A sample takes about {size(samples)} more while it is written." if samples else ""
-            card = f", and {size(on_card)} of the graphics card's" if on_card else ""
-            return f"Training needs about {size(total)} of memory{card}{how}.{besides}"
+            how = {"mixed": tr(", a little slower to save some"), "streamed": tr(", slower to save some")}.get(
+                backward, ""
+            )
+            besides = (
+                tr(" A sample takes about {samples} more while it is written.", samples=size(samples))
+                if samples
+                else ""
+            )
+            card = tr(", and {on_card} of the graphics card's", on_card=size(on_card)) if on_card else ""
+            return tr(
+                "Training needs about {total} of memory{card}{how}.{besides}",
+                total=size(total),
+                card=card,
+                how=how,
+                besides=besides,
+            )
         case p.DeviceChosen():
             return devices.chosen(event)
         case p.TrainingStarted(step=step, steps=steps, trainable=trainable):
-            start = f"from step {count(step)} " if step else ""
-            return f"Training {count(trainable)} adapter weights, {start}to step {count(steps)}."
+            start = tr("from step {step} ", step=count(step)) if step else ""
+            return tr(
+                "Training {trainable} adapter weights, {start}to step {steps}.",
+                trainable=count(trainable),
+                start=start,
+                steps=count(steps),
+            )
         case p.Skipped(step=step, reason=reason, count=so_far):
-            return f"Step {count(step)} was skipped: {reason} ({count(so_far)} so far)."
+            return tr(
+                "Step {step} was skipped: {reason} ({so_far} so far).",
+                step=count(step),
+                reason=reason,
+                so_far=count(so_far),
+            )
         case p.WentBack():
             return losses.went_back(event)
         case p.Evaluation(step=step, loss=loss, perplexity=perplexity, adapter=adapter):
             when = (
-                (f"after {plural(step, 'step', 'steps')}" if step else "with the adapter")
+                (
+                    tr("after {steps}", steps=tr("{n} steps", "{n} step", step, n=count(step)))
+                    if step
+                    else tr("with the adapter")
+                )
                 if adapter
-                else "before training"
+                else tr("before training")
             )
-            numbers = f"loss {significant(loss)}, perplexity {significant(perplexity)}."
-            return f"Evaluation {when}: {event.trouble or numbers}"
+            numbers = tr(
+                "loss {loss}, perplexity {perplexity}.", loss=significant(loss), perplexity=significant(perplexity)
+            )
+            return tr("Evaluation {when}: {what}", when=when, what=event.trouble or numbers)
         case p.Checkpoint(step=step, best=best):
-            return f"Checkpoint saved at step {count(step)}{', the best so far: it is kept' if best else ''}."
-        case p.Sample(label="base", prompt=prompt, step=int()):
-            return f"Sample before training, to “{_short(prompt)}”."
-        case p.Sample(prompt=prompt, step=int(step)):
-            return f"Sample after {plural(step, 'step', 'steps')}, to “{_short(prompt)}”."
-        case p.Sample(label=label, text=text):
-            return f"Sample ({label}): {text}"
-        case p.State(state=state):
-            return {"paused": "Paused.", "running": "Running.", "stopping": "Stopping after this step."}.get(
-                state, state
+            return tr(
+                "Checkpoint saved at step {step}{best}.",
+                step=count(step),
+                best=tr(", the best so far: it is kept") if best else "",
             )
+        case p.Sample(label="base", prompt=prompt, step=int()):
+            return tr("Sample before training, to “{prompt}”.", prompt=_short(prompt))
+        case p.Sample(prompt=prompt, step=int(step)):
+            return tr(
+                "Sample after {steps}, to “{prompt}”.",
+                steps=tr("{n} steps", "{n} step", step, n=count(step)),
+                prompt=_short(prompt),
+            )
+        case p.Sample(label=label, text=text):
+            return tr("Sample ({label}): {text}", label=label, text=text)
+        case p.State(state=state):
+            return {
+                "paused": tr("Paused."),
+                "running": tr("Running."),
+                "stopping": tr("Stopping after this step."),
+            }.get(state, state)
         case p.Notice() | p.Failed():
             return with_hint(event)
         case p.Log(level="warning" | "error", text=text):
             return text
         case p.Finished(outcome=outcome):
-            return {"done": "Finished.", "stopped": "Stopped; the adapter is kept."}.get(outcome, "Cancelled.")
+            return {"done": tr("Finished."), "stopped": tr("Stopped; the adapter is kept.")}.get(
+                outcome, tr("Cancelled.")
+            )
         case _:
             return ""
 
@@ -77,15 +118,23 @@ def with_hint(event: p.Notice | p.Failed) -> str:
 
 
 def _data(event: p.DataSummary) -> str:
-    text = (
-        f"{plural(event.rows, 'row', 'rows')}, {count(event.tokens)} tokens, "
-        f"{count(event.tokens_trained)} of them trained, "
-        f"in {count(event.sequences)} sequences ({share(event.fill)} full)."
+    text = tr(
+        "{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).",
+        rows=tr("{n} rows", "{n} row", event.rows, n=count(event.rows)),
+        tokens=count(event.tokens),
+        tokens_trained=count(event.tokens_trained),
+        sequences=count(event.sequences),
+        fill=share(event.fill),
     )
     if event.tokens_shared:
-        text += f" Rows that begin alike share {count(event.tokens_shared)} of the tokens."
+        text += tr(
+            " Rows that begin alike share {tokens_shared} of the tokens.", tokens_shared=count(event.tokens_shared)
+        )
     if event.eval_rows:
-        text += f" Held out for evaluation: {plural(event.eval_rows, 'row', 'rows')}."
+        text += tr(
+            " Held out for evaluation: {rows}.",
+            rows=tr("{n} rows", "{n} row", event.eval_rows, n=count(event.eval_rows)),
+        )
     if event.dropped:
-        text += " Left out: " + ", ".join(f"{count(n)} ({reason})" for reason, n in event.dropped.items()) + "."
+        text += tr(" Left out: ") + ", ".join(f"{count(n)} ({reason})" for reason, n in event.dropped.items()) + "."
     return text

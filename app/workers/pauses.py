@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 import psutil
 
+from core.shared.texts.language import tr
+
 HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
 BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on
 COOLED = 15.0  # degrees that it has to lose before the training goes on
-ON_BATTERY = "waiting for mains power"
-TOO_HOT = "waiting until the processor has cooled down"
+ON_BATTERY = tr("waiting for mains power")
+TOO_HOT = tr("waiting until the processor has cooled down")
 
 
 @dataclass(frozen=True)

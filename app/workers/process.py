@@ -13,11 +13,12 @@ from core.shared.crashes import Crash, crash_of
 from core.shared.errors import LuthierError
 from core.shared.lines import Lines
 from core.shared.own_process import own_process
+from core.shared.texts.language import tr
 
 STDERR_LINES = 200  # the newest ones, for bug reports
 TEXT_CHARACTERS = 2000  # of a line that is shown as it came
-GARBLED = "The worker writes lines that this version of Luthier does not understand. They are passed over."
-GARBLED_ADVICE = "Where nothing else is wrong it may go on; Copy details has the lines, for a report."
+GARBLED = tr("The worker writes lines that this version of Luthier does not understand. They are passed over.")
+GARBLED_ADVICE = tr("Where nothing else is wrong it may go on; Copy details has the lines, for a report.")
 
 
 @dataclass(frozen=True)

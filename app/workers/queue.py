@@ -22,14 +22,15 @@ from app.workers.sessions import Sessions
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import own_title
+from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
 
 _NUMBERED = re.compile(r"(.*)-(\d{1,3})")  # a second one of a name
-GONE = "This run is not there any more."
+GONE = tr("This run is not there any more.")
 LOOK_MS = 3000  # how often it is asked whether another program still trains
-ELSEWHERE = "Another program is training this run."
+ELSEWHERE = tr("Another program is training this run.")
 
 
 class Rest(Enum):

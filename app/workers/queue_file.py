@@ -13,6 +13,7 @@ from core.shared import formats, paths
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.formats import Format
+from core.shared.texts.language import tr
 
 
 class Entry(msgspec.Struct, kw_only=True):
@@ -85,9 +86,11 @@ class QueueFile:
         if self.is_ours:
             return self._refused
         pid, host, _ = self._lock.getLockInfo()
-        return (
-            f"Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this "
-            "window is closed."
+        return tr(
+            "Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten "
+            "when this window is closed.",
+            pid=pid,
+            host=host,
         )
 
     def write(self, entries: list[Entry]) -> str:

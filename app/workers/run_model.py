@@ -17,6 +17,7 @@ import numpy.typing as npt
 from app.workers import event_texts
 from core.shared import protocol as p
 from core.shared.spaced import Spaced
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import duration
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
@@ -137,13 +138,13 @@ class RunModel:
                 self._begin_training(event)
             case p.Skipped():
                 self.skipped = event.count
-                self._mark(event.step, "skipped", "Skipped: " + event.reason)
+                self._mark(event.step, "skipped", tr("Skipped: ") + event.reason)
             case p.WentBack():
                 self._go_back(event)
             case p.State():
                 self.state = event.state
                 if event.state == "paused":
-                    self._mark(self.reached, "paused", "Paused")
+                    self._mark(self.reached, "paused", tr("Paused"))
             case p.DeviceChosen():
                 self.device = event
             case p.Sample():
@@ -153,7 +154,7 @@ class RunModel:
             case p.Checkpoint():
                 self.checkpoint = event
                 self.best_step = event.step if event.best else self.best_step
-                self._mark(event.step, "checkpoint", "Checkpoint")
+                self._mark(event.step, "checkpoint", tr("Checkpoint"))
             case p.Finished() | p.Failed():
                 self.end = event
         if text := event_texts.in_words(event):
@@ -219,9 +220,9 @@ class RunModel:
         self.training = event
         self._forget_after(event.step)
         if event.step:
-            self._mark(event.step, "resumed", "Resumed")
+            self._mark(event.step, "resumed", tr("Resumed"))
         if self.phase is None or self.phase.name != "train":
-            self.phase = p.Phase(name="train", title="Training", time=event.time)
+            self.phase = p.Phase(name="train", title=tr("Training"), time=event.time)
 
     def _go_back(self, event: p.WentBack) -> None:
         self._forget_after(event.to)
@@ -248,7 +249,7 @@ class RunModel:
         )
         self.step, self.progress = event, None
         if not self.is_stepping:
-            self.phase = p.Phase(name="train", title="Training", time=event.time)
+            self.phase = p.Phase(name="train", title=tr("Training"), time=event.time)
 
     def _smoothed(self, loss: float) -> float:
         """Exponential mean without the bias towards its start; needs only the last smoothed value to go on."""
@@ -288,8 +289,8 @@ class RunModel:
     def _add_memory(self, event: p.Memory) -> None:
         if self._last_memory and event.time - self._last_memory > SLEPT:
             asleep = duration(event.time - self._last_memory)
-            self._mark(self.reached, "slept", f"The computer slept for {asleep}")
-            self.notes.append(Note(event.time, f"The computer slept, or was held up, for {asleep}."))
+            self._mark(self.reached, "slept", tr("The computer slept for {asleep}", asleep=asleep))
+            self.notes.append(Note(event.time, tr("The computer slept, or was held up, for {asleep}.", asleep=asleep)))
         self._last_memory = event.time
         seconds = self._memory_offset + max(0.0, event.time - self._began)
         device = math.nan if event.device_used is None else event.device_used

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.shared.errors import LuthierError
 from core.shared.plain_words import in_words
+from core.shared.texts.language import tr
 
 LOOK_MS = 10  # how often it is asked whether the thread is through
 
@@ -43,8 +44,10 @@ class ThreadCall(QObject):
             results.append(error)
         except Exception as error:  # nobody foresaw it, and whoever waits must not wait for ever
             traceback.print_exc()
-            hint = "Save a report on the Settings page: it helps to find out why."
-            results.append(LuthierError("window.unforeseen", f"This did not work: {in_words(error)}.", hint))
+            hint = tr("Save a report on the Settings page: it helps to find out why.")
+            results.append(
+                LuthierError("window.unforeseen", tr("This did not work: {in_words}.", in_words=in_words(error)), hint)
+            )
 
     def _tell(self) -> None:
         if self._thread.is_alive():

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from app.workers.run_model import RunModel
 from core.shared.goals import GOALS
+from core.shared.texts.language import tr
 from core.shared.texts.losses import before_and_after
 from core.shared.texts.numbers import count, share, significant, small
 
@@ -110,8 +111,11 @@ def judge(curves: Curves) -> Verdict:
         return _early(curves, JUDGED_SHARE)
     if _is_level(levels, errors, evals) and not curves.ended:
         return Verdict(
-            "level", "No longer getting better",
-            "The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.",
+            "level", tr("No longer getting better"),
+            tr(
+                "The loss has stopped falling. More steps will change little: you can stop and keep what it has "
+                "learnt."
+            ),
         )  # fmt: skip
     return _good(curves, levels, evals)
 
@@ -148,13 +152,25 @@ def _rise(curves: Curves, evals: Values) -> tuple[float, float] | None:
 
 def _unstable(curves: Curves, rise: tuple[float, float] | None) -> Verdict:
     if rise:
-        why = f"The loss rose from {significant(rise[0])} to {significant(rise[1])}"
+        why = tr("The loss rose from {least} to {now}", least=significant(rise[0]), now=significant(rise[1]))
     else:
-        why = f"{count(curves.skipped)} steps were lost" if curves.skipped else "The loss is not a number any more"
+        why = (
+            tr("{skipped} steps were lost", skipped=count(curves.skipped))
+            if curves.skipped
+            else tr("The loss is not a number any more")
+        )
     lower = float(f"{curves.rate / 3:.0e}")
-    rate = f", {small(lower)} instead of {small(curves.rate)} for example" if curves.rate else ""
-    act = "Start again" if curves.ended else "Stop, and start again"
-    return Verdict("unstable", "Unstable: lower the rate", f"{why}. {act} with a lower learning rate{rate}.")
+    rate = (
+        tr(", {lower} instead of {rate} for example", lower=small(lower), rate=small(curves.rate))
+        if curves.rate
+        else ""
+    )
+    act = tr("Start again") if curves.ended else tr("Stop, and start again")
+    return Verdict(
+        "unstable",
+        tr("Unstable: lower the rate"),
+        tr("{why}. {act} with a lower learning rate{rate}.", why=why, act=act, rate=rate),
+    )
 
 
 def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
@@ -166,45 +182,66 @@ def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
         return None
     since, kept = count(float(steps[best + 1])), curves.kept
     if steps[best] == 0:
-        text = (
-            f"Text it had not seen became harder for it from the start (loss {significant(losses[0])} before, "
-            f"{significant(losses[-1])} now). Give it more or more varied rows, fewer epochs, or a lower learning rate."
+        text = tr(
+            "Text it had not seen became harder for it from the start (loss {before} before, {now} now). "
+            "Give it more or more varied rows, fewer epochs, or a lower learning rate.",
+            before=significant(losses[0]),
+            now=significant(losses[-1]),
         )
-        return Verdict("overfit", "Learning by heart from the start", text)
-    text = f"The best adapter is that of step {count(float(steps[best]))}"
-    text += ", it is kept. " if kept == steps[best] else ". "
+        return Verdict("overfit", tr("Learning by heart from the start"), text)
+    text = tr("The best adapter is that of step {steps}", steps=count(float(steps[best])))
+    text += tr(", it is kept. ") if kept == steps[best] else ". "
     text += (
-        "Chat and Export take it. For a better one: more rows, or fewer epochs."
+        tr("Chat and Export take it. For a better one: more rows, or fewer epochs.")
         if curves.ended
-        else "You can stop here: Chat and Export take that one."
+        else tr("You can stop here: Chat and Export take that one.")
     )
-    return Verdict("overfit", f"Learning by heart since step {since}", text)
+    return Verdict("overfit", tr("Learning by heart since step {since}", since=since), text)
 
 
 def _by_heart(curves: Curves, levels: Values) -> Verdict:
     """Of facts, which are to be known as they were written; others than those that were read it cannot know."""
     now = float(np.median(curves.losses[np.isfinite(curves.losses)][-RUNNING:]))
     if now <= KNOWN:
-        end = "Ask it: what it has read, it should answer." if curves.ended else "More steps will change little."
-        text = f"The loss on your answers is {significant(now)}: it gives them nearly word for word. {end}"
-        return Verdict("good", "It knows your answers by heart", text)
-    fell = f"The loss on your answers has fallen from {significant(float(levels[0]))} to {significant(now)}"
+        end = (
+            tr("Ask it: what it has read, it should answer.") if curves.ended else tr("More steps will change little.")
+        )
+        text = tr(
+            "The loss on your answers is {now}: it gives them nearly word for word. {end}",
+            now=significant(now),
+            end=end,
+        )
+        return Verdict("good", tr("It knows your answers by heart"), text)
+    fell = tr(
+        "The loss on your answers has fallen from {levels} to {now}",
+        levels=significant(float(levels[0])),
+        now=significant(now),
+    )
     if not curves.ended:
-        text = f"{fell}; below {significant(KNOWN)} it knows them. Let it go on."
-        return Verdict("good", "Learning your answers by heart, as it should", text)
-    text = f"{fell}; below {significant(KNOWN)} it would know them. Let it read them twice as often: more epochs."
-    return Verdict("hardly", "It does not know your answers by heart yet", text)
+        text = tr("{fell}; below {known} it knows them. Let it go on.", fell=fell, known=significant(KNOWN))
+        return Verdict("good", tr("Learning your answers by heart, as it should"), text)
+    text = tr(
+        "{fell}; below {known} it would know them. Let it read them twice as often: more epochs.",
+        fell=fell,
+        known=significant(KNOWN),
+    )
+    return Verdict("hardly", tr("It does not know your answers by heart yet"), text)
 
 
 def _early(curves: Curves, enough: float) -> Verdict:
     """enough: the share of the steps after which it is not early any more."""
     if curves.ended:
         return Verdict(
-            "early", "Too early to say",
-            f"It learnt for {count(len(curves.steps))} steps only. More epochs or more rows make more steps.",
+            "early", tr("Too early to say"),
+            tr(
+                "It learnt for {steps} steps only. More epochs or more rows make more steps.",
+                steps=count(len(curves.steps))
+            ),
         )  # fmt: skip
     wait = max(FEWEST_STEPS, round(enough * curves.total))
-    return Verdict("early", "Too early to say", f"After about {count(wait)} steps the curves say something.")
+    return Verdict(
+        "early", tr("Too early to say"), tr("After about {wait} steps the curves say something.", wait=count(wait))
+    )
 
 
 def _fall(levels: Values, errors: Values, evals: Values) -> float:
@@ -217,11 +254,18 @@ def _fall(levels: Values, errors: Values, evals: Values) -> float:
 
 
 def _hardly(curves: Curves, fall: float) -> Verdict:
-    rate = f" ({small(float(f'{curves.rate * 3:.0e}'))} instead of {small(curves.rate)})" if curves.rate else ""
+    rate = (
+        tr(" ({value} instead of {rate})", value=small(float(f"{curves.rate * 3:.0e}")), rate=small(curves.rate))
+        if curves.rate
+        else ""
+    )
     return Verdict(
-        "hardly", "Hardly learning",
-        f"The loss has fallen by {share(max(fall, 0.0))} only. "
-        f"Try three times the learning rate{rate}, or more epochs.",
+        "hardly", tr("Hardly learning"),
+        tr(
+            "The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.",
+            fall=share(max(fall, 0.0)),
+            rate=rate
+        ),
     )  # fmt: skip
 
 
@@ -237,24 +281,31 @@ def _is_level(levels: Values, errors: Values, evals: Values) -> bool:
 
 def _unjudged(curves: Curves, levels: Values) -> Verdict:
     """Too little is held out to tell learning from learning by heart."""
-    rows = "1 row is" if curves.eval_rows == 1 else f"{count(curves.eval_rows or 0)} rows are"
+    rows = tr("{rows} rows are", "1 row is", curves.eval_rows, rows=count(curves.eval_rows or 0))
     first, now = significant(float(levels[0])), significant(float(levels[-1]))
-    text = f"The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: "
+    text = tr(
+        "The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: ",
+        first=first,
+        now=now,
+        rows=rows,
+    )
     if curves.ended:
-        return Verdict("good", "It has learnt; ask it yourself", text + "talk to it, and compare with how it answered.")
-    return Verdict("good", "Learning", text + "ask it yourself when it is done. Let it go on.")
+        return Verdict(
+            "good", tr("It has learnt; ask it yourself"), text + tr("talk to it, and compare with how it answered.")
+        )
+    return Verdict("good", tr("Learning"), text + tr("ask it yourself when it is done. Let it go on."))
 
 
 def _good(curves: Curves, levels: Values, evals: Values) -> Verdict:
     if not curves.judges:
         return _unjudged(curves, levels)
     if curves.ended and len(evals) > 1:
-        return Verdict("good", "It has learnt well", "Talk to it, and compare with how it answered before.")
+        return Verdict("good", tr("It has learnt well"), tr("Talk to it, and compare with how it answered before."))
     if len(evals) > 1:
         text = before_and_after(float(evals[0]), float(evals[-1]))
     else:
         first, now = significant(float(levels[0])), significant(float(levels[-1]))
-        text = f"The loss on what it trains on has fallen from {first} to {now}."
-        text += " Nothing is held out to tell learning from learning by heart." if not len(evals) else ""
-    text += "" if curves.ended else " Let it go on."
-    return Verdict("good", "It has learnt well" if curves.ended else "Learning well", text)
+        text = tr("The loss on what it trains on has fallen from {first} to {now}.", first=first, now=now)
+        text += tr(" Nothing is held out to tell learning from learning by heart.") if not len(evals) else ""
+    text += "" if curves.ended else tr(" Let it go on.")
+    return Verdict("good", tr("It has learnt well") if curves.ended else tr("Learning well"), text)

@@ -8,6 +8,7 @@ from math import ceil
 from core.shared.config import TrainConfig
 from core.shared.goals import BY_HEART_EPOCHS, GOALS, MOST_EPOCHS, context_for, usual_rate
 from core.shared.protocol import Advice, DataFacts, LocalModel, TrainingPlan
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count, duration
 
 FEW_STEPS, ENOUGH_STEPS = 40, 60
@@ -24,7 +25,11 @@ def advice(
     """The gravest first. eval_data: data of its own is there to measure with."""
     if data is not None and plan.no_row_fits:
         longer = fitting_context(data)
-        text = f"No row fits into a context of {count(config.context)} tokens: half have over {count(data.median)}."
+        text = tr(
+            "No row fits into a context of {context} tokens: half have over {median}.",
+            context=count(config.context),
+            median=count(data.median),
+        )
         return [Advice(code="no-row-fits", text=text, settings={"context": longer})]
     found = [*_on_model(config, model)]
     if data is not None:
@@ -38,7 +43,7 @@ def advice(
         found.append(
             Advice(
                 code="nothing-held-out",
-                text="Nothing is held out to measure with, so nobody sees when it learns by heart.",
+                text=tr("Nothing is held out to measure with, so nobody sees when it learns by heart."),
                 settings={"eval_share": 0.05} if config.eval_share == 0 else {},
             )
         )
@@ -49,11 +54,14 @@ def _on_model(config: TrainConfig, model: LocalModel | None) -> Iterator[Advice]
     if model is not None and 0 < model.context < config.context:
         yield Advice(
             code="context-beyond-model",
-            text=f"The model was made for {count(model.context)} tokens; on longer texts it will write badly.",
+            text=tr(
+                "The model was made for {context} tokens; on longer texts it will write badly.",
+                context=count(model.context),
+            ),
             settings={"context": model.context},
         )
     if config.learning_rate > HIGH_RATE:
-        yield Advice(code="rate", text="Such a high learning rate mostly ends in nonsense.",
+        yield Advice(code="rate", text=tr("Such a high learning rate mostly ends in nonsense."),
                      settings={"learning_rate": usual_rate(model)})  # fmt: skip
 
 
@@ -62,14 +70,24 @@ def _on_data(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
     if not data.is_text and not by_heart and 0 < data.rows < FEW_ROWS:
         yield Advice(
             code="few-rows",
-            text=f"{count(data.rows)} rows are few: it will learn them by heart. A style takes 50 or more.",
+            text=tr(
+                "{rows} rows are few: it will learn them by heart. A style takes 50 or more.", rows=count(data.rows)
+            ),
         )
     if not data.is_text and data.most > config.context:
-        text = f"Rows of up to {count(data.longest)} tokens are cut to {count(config.context)}: their oldest turns are "
-        text += "left out, and rows whose last answer alone is longer are not used."
+        text = tr(
+            "Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, "
+            "and rows whose last answer alone is longer are not used.",
+            longest=count(data.longest),
+            context=count(config.context),
+        )
         if data.thoughts:
-            text = f"With their thoughts rows have up to {count(data.longest)} tokens, and those whose last answer has "
-            text += f"over {count(config.context)} are not used."
+            text = tr(
+                "With their thoughts rows have up to {longest} tokens, and those whose last answer has "
+                "over {context} are not used.",
+                longest=count(data.longest),
+                context=count(config.context),
+            )
         yield Advice(
             code="cut",
             text=text,
@@ -84,13 +102,17 @@ def _on_thoughts(config: TrainConfig, data: DataFacts) -> Iterator[Advice]:
     if config.thoughts != "auto" or not data.thoughtless or data.thoughts >= ENOUGH_THOUGHTS * rows:
         return
     if not data.thoughts:
-        text = (
+        text = tr(
             "This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked "
+            "so afterwards; to keep its thinking, give three of four rows thoughts (<think>…</think>)."
         )
-        text += "so afterwards; to keep its thinking, give three of four rows thoughts (<think>…</think>)."
     else:
-        text = f"Only {count(data.thoughts)} of {count(rows)} rows have thoughts, so this model unlearns some of its "
-        text += "thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page."
+        text = tr(
+            "Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its "
+            "thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.",
+            thoughts=count(data.thoughts),
+            rows=count(rows),
+        )
     yield Advice(code="few-thoughts", text=text)
 
 
@@ -110,8 +132,8 @@ def _on_steps(config: TrainConfig, plan: TrainingPlan) -> Iterator[Advice]:
         settings = {"epochs": float(epochs)}
     if epochs * each < FEW_STEPS and config.grad_accumulation > 1:
         settings["grad_accumulation"] = 1
-    steps = "1 step is" if plan.steps == 1 else f"{count(plan.steps)} steps are"
-    yield Advice(code="few-steps", text=f"{steps} too few to learn much from.", settings=settings)
+    steps = tr("{steps} steps are", "1 step is", plan.steps, steps=count(plan.steps))
+    yield Advice(code="few-steps", text=tr("{steps} too few to learn much from.", steps=steps), settings=settings)
 
 
 def _on_length(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iterator[Advice]:
@@ -123,12 +145,17 @@ def _on_length(config: TrainConfig, data: DataFacts, plan: TrainingPlan) -> Iter
     if plan.seconds_low > LONG_SECONDS:
         yield Advice(
             code="long",
-            text=f"This takes {duration(plan.seconds_low)} at the least.",
+            text=tr("This takes {seconds_low} at the least.", seconds_low=duration(plan.seconds_low)),
             settings={"epochs": float(most)} if config.epochs > most else {},
             grave=True,
         )
     elif config.epochs > OFTEN * most:
-        known = "it has long been known by then" if by_heart else "it is learnt by heart, word for word"
-        what = "all of it" if data.is_text else f"{count(data.rows)} rows"
-        text = f"Reading {what} {count(config.epochs)} times is more than helps: {known}."
+        known = tr("it has long been known by then") if by_heart else tr("it is learnt by heart, word for word")
+        what = tr("all of it") if data.is_text else tr("{rows} rows", rows=count(data.rows))
+        text = tr(
+            "Reading {what} {epochs} times is more than helps: {known}.",
+            what=what,
+            epochs=count(config.epochs),
+            known=known,
+        )
         yield Advice(code="many-epochs", text=text, settings={"epochs": float(most)})

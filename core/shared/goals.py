@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from core.shared.layers import ALL, LAST_HALF
 from core.shared.protocol import DataFacts, Described, LocalModel
+from core.shared.texts.language import tr, within
 from core.shared.texts.numbers import brief_count, count, size
 
 CUSTOM = "custom"
@@ -55,13 +56,14 @@ class Goal:
 GOALS: Mapping[str, Goal] = {
     goal.name: goal
     for goal in (
-        Goal("style", "Speak in a style", "In conversations it sounds like your examples: tone, length and words.",
+        Goal("style", tr("Speak in a style"),
+             tr("In conversations it sounds like your examples: tone, length and words."),
              epochs=3, rank=16, least_steps=60, context=512, upper=True),
-        Goal("qa", "Answer from my data", "Questions are answered as your data answers them.",
+        Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
-        Goal("persona", "A persona", "It stays somebody: a character with a voice and a memory of its own.",
+        Goal("persona", tr("A persona"), tr("It stays somebody: a character with a voice and a memory of its own."),
              epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
-        Goal("text", "Continue my text", "It goes on with a beginning as your stories, notes or poems would.",
+        Goal("text", tr("Continue my text"), tr("It goes on with a beginning as your stories, notes or poems would."),
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
     )
 }  # fmt: skip
@@ -113,10 +115,10 @@ def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:
     """Of so many rows (0: not known), and why. goal: CUSTOM for none."""
     if goal in GOALS and GOALS[goal].by_heart:
-        return 0.0, "Every answer is to be learnt: what is held out, it could never know."
+        return 0.0, tr("Every answer is to be learnt: what is held out, it could never know.")
     if 0 < rows < FEW_ROWS:
-        return 0.1, f"{count(rows)} rows are few, so a tenth is held out to measure with."
-    return 0.05, "A twentieth is enough to measure with."
+        return 0.1, tr("{rows} rows are few, so a tenth is held out to measure with.", rows=count(rows))
+    return 0.05, tr("A twentieth is enough to measure with.")
 
 
 def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
@@ -124,14 +126,14 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
     goal = GOALS[name]
     rank, why_rank = _rank(goal, machine, data)
     context, why_context = _context(goal, machine, model, data, rank)
-    layers, why_layers = ALL, "Every layer learns: the usual, and what learns best."
+    layers, why_layers = ALL, tr("Every layer learns: the usual, and what learns best.")
     if goal.upper:
         roomier = replace(machine, longest_rows=machine.longest_upper or machine.longest_rows)
         longer, why_longer = _context(goal, roomier, model, data, rank)
         if longer > context:
             layers, why_layers = (
                 LAST_HALF,
-                f"With all of them, memory has room for rows of {count(context)} tokens only.",
+                tr("With all of them, memory has room for rows of {context} tokens only.", context=count(context)),
             )
             context, why_context = longer, why_longer
     schedule = _schedule(goal, machine, data, context)
@@ -157,17 +159,21 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
         "grad_accumulation": schedule.why_rows,
         "layers": why_layers,
-        "alpha": "Keeps what is learnt as strong as usual at this rank.",
-        "rslora": f"On from rank {RSLORA_FROM}: large ranks learn better so." if rslora else "Not needed at this rank.",
+        "alpha": tr("Keeps what is learnt as strong as usual at this rank."),
+        "rslora": tr("On from rank {least}: large ranks learn better so.", least=RSLORA_FROM) if rslora
+        else tr("Not needed at this rank."),
         "eval_share": why_held,
-        "eval_every": "About ten times in the run, so that you see when it stops getting better.",
-        "save_every": "About ten times in the run: a crash costs no more than a tenth of it.",
-        "dropout": f"{_rows(data)} are few: leaving out a little keeps it from learning them by heart." if drops
-        else "It is to learn them by heart." if goal.by_heart
-        else "There is enough data that it need not be kept from learning by heart.",
-        "neftune_alpha": "A persona answers more freely with a little noise." if noise else "Not needed for this goal.",
-        "priority": "As Settings say: “Keep this computer usable while it trains” makes it low.",
-        "threads": "As Settings say: all cores, unless you keep some for other programs.",
+        "eval_every": tr("About ten times in the run, so that you see when it stops getting better."),
+        "save_every": tr("About ten times in the run: a crash costs no more than a tenth of it."),
+        "dropout": tr(
+            "{rows} are few: leaving out a little keeps it from learning them by heart.", rows=_rows(data)
+        ) if drops
+        else tr("It is to learn them by heart.") if goal.by_heart
+        else tr("There is enough data that it need not be kept from learning by heart."),
+        "neftune_alpha": tr("A persona answers more freely with a little noise.") if noise
+        else tr("Not needed for this goal."),
+        "priority": tr("As Settings say: “Keep this computer usable while it trains” makes it low."),
+        "threads": tr("As Settings say: all cores, unless you keep some for other programs."),
     }  # fmt: skip
     return Settings(values, reasons)
 
@@ -188,14 +194,19 @@ class _Schedule(NamedTuple):
 
 def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, str]:
     """The goal's, or the largest that leaves room for a row of some length."""
-    wanted, why = goal.rank, f"Room enough for this goal: {goal.title.lower()}."
+    wanted, why = goal.rank, tr("Room enough for this goal: {title}.", title=within(goal.title))
     if goal.by_heart and data is not None and 0 < data.rows < 200:
-        wanted, why = 16, f"{_rows(data)} need no more room than this."
+        wanted, why = 16, tr("{rows} need no more room than this.", rows=_rows(data))
     fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
     if not machine.longest_rows or wanted in fitting:
         return wanted, why
     rank = max(fitting, default=RANKS[0])
-    return rank, f"{wanted} would suit the goal, but {size(machine.free)} of free memory have room for {rank}."
+    return rank, tr(
+        "{wanted} would suit the goal, but {free} of free memory have room for {rank}.",
+        wanted=wanted,
+        free=size(machine.free),
+        rank=rank,
+    )
 
 
 def _context(
@@ -203,20 +214,32 @@ def _context(
 ) -> tuple[int, str]:
     """As long as nearly all rows, within what the model was made for and what fits."""
     if data is None or not data.tokens:
-        wanted, why = goal.context, "The usual length; it follows your rows once they are read."
+        wanted, why = goal.context, tr("The usual length; it follows your rows once they are read.")
     elif data.is_text:
-        wanted, why = goal.context, f"Running text is cut into pieces; {count(goal.context)} tokens are a good page."
+        wanted, why = (
+            goal.context,
+            tr("Running text is cut into pieces; {context} tokens are a good page.", context=count(goal.context)),
+        )
     else:
         longest = data.longest if data.longest <= 2 * data.most else data.most
         wanted = context_for(data, longest)
-        share = "All of your rows have" if longest == data.longest else "95 of 100 rows have"
-        with_them = " with their thoughts, which are not cut: a longer row is not used" if data.thoughts else ""
-        why = f"{share} at most {count(longest)} tokens{with_them}."
+        share = tr("All of your rows have") if longest == data.longest else tr("95 of 100 rows have")
+        with_them = tr(" with their thoughts, which are not cut: a longer row is not used") if data.thoughts else ""
+        why = tr(
+            "{share} at most {longest} tokens{with_them}.", share=share, longest=count(longest), with_them=with_them
+        )
     if model is not None and 0 < model.context < wanted:
-        wanted, why = model.context, f"The model was made for {count(model.context)} tokens at most."
+        wanted, why = (
+            model.context,
+            tr("The model was made for {context} tokens at most.", context=count(model.context)),
+        )
     room = machine.longest_rows.get(rank, 0) if machine.longest_rows else wanted
     if room < wanted:
-        why = f"{count(wanted)} would suit your data, but {size(machine.free)} of free memory have room for this."
+        why = tr(
+            "{wanted} would suit your data, but {free} of free memory have room for this.",
+            wanted=count(wanted),
+            free=size(machine.free),
+        )
         wanted = max((tokens for tokens in LONG_CONTEXTS if tokens <= room), default=max(8, room))
     return wanted, why
 
@@ -230,28 +253,40 @@ def context_for(data: DataFacts, longest: int) -> int:
 def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int) -> _Schedule:
     """Epochs and rows a step, so that there are steps enough to learn from and the night is long enough."""
     if data is None or not data.tokens:
-        return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, "The usual for this goal.", "The usual.")
+        return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, tr("The usual for this goal."), tr("The usual."))
     pieces = max(1, ceil(data.tokens / context))
     epochs, rows = goal.epochs, MOST_ROWS_A_STEP
     while rows > 1 and epochs * ceil(pieces / rows) < goal.least_steps:
         rows //= 2
     if epochs * ceil(pieces / rows) < goal.least_steps:
         epochs = min(MOST_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
-    why = f"{_amount(data)} read {epochs} times suit this goal."
+    why = tr("{amount} read {epochs} times suit this goal.", amount=_amount(data), epochs=epochs)
     if goal.by_heart and not data.is_text:
         often = ceil(BY_HEART_READINGS / max(1, data.rows))
         epochs = min(BY_HEART_EPOCHS, max(epochs, often))
-        why = f"{_amount(data)} are known by heart after about {epochs} readings, and that is the aim."
+        why = tr(
+            "{amount} are known by heart after about {epochs} readings, and that is the aim.",
+            amount=_amount(data),
+            epochs=epochs,
+        )
     elif epochs > goal.epochs:
-        why = f"{_amount(data)} are few, so they are read {epochs} times to have steps enough."
+        why = tr(
+            "{amount} are few, so they are read {epochs} times to have steps enough.",
+            amount=_amount(data),
+            epochs=epochs,
+        )
     seconds = data.tokens / machine.tok_s if machine.tok_s else 0.0  # of one epoch
     if epochs * seconds > PATIENT_SECONDS and epochs > 1:
         epochs = max(1, int(PATIENT_SECONDS / seconds))
-        again = "once" if epochs == 1 else f"{epochs} times"
-        why = f"{_amount(data)} take this machine long, so they are read {again}: more would not fit into a night."
-    why_rows = "Steadier steps, and there are enough of them."
+        again = tr("once") if epochs == 1 else tr("{epochs} times", epochs=epochs)
+        why = tr(
+            "{amount} take this machine long, so they are read {again}: more would not fit into a night.",
+            amount=_amount(data),
+            again=again,
+        )
+    why_rows = tr("Steadier steps, and there are enough of them.")
     if rows < MOST_ROWS_A_STEP:
-        why_rows = f"{_amount(data)} are few: with fewer rows in a step there are more steps."
+        why_rows = tr("{amount} are few: with fewer rows in a step there are more steps.", amount=_amount(data))
     return _Schedule(epochs, rows, epochs * ceil(pieces / rows), why, why_rows)
 
 
@@ -265,16 +300,24 @@ def usual_rate(model: LocalModel | None) -> float:
 def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
     rate = usual_rate(model) * goal.rate
     if model is None or not model.parameters:
-        return rate, "The usual; it follows the model's size once one is chosen."
-    why = f"Suits a model of {brief_count(model.parameters)} parameters; larger ones take smaller steps."
+        return rate, tr("The usual; it follows the model's size once one is chosen.")
+    why = tr(
+        "Suits a model of {parameters} parameters; larger ones take smaller steps.",
+        parameters=brief_count(model.parameters),
+    )
     if goal.rate < 1:
-        why = f"Half of what suits {brief_count(model.parameters)} parameters: so it forgets less of its language."
+        why = tr(
+            "Half of what suits {parameters} parameters: so it forgets less of its language.",
+            parameters=brief_count(model.parameters),
+        )
     return rate, why
 
 
 def _rows(data: DataFacts | None) -> str:
-    return f"{count(data.rows)} rows" if data else "Your rows"
+    return tr("{rows} rows", rows=count(data.rows)) if data else tr("Your rows")
 
 
 def _amount(data: DataFacts) -> str:
-    return f"{count(data.tokens)} tokens" if data.is_text else f"{count(data.rows)} rows"
+    return (
+        tr("{tokens} tokens", tokens=count(data.tokens)) if data.is_text else tr("{rows} rows", rows=count(data.rows))
+    )

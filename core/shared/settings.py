@@ -20,6 +20,7 @@ from core.shared.plain_words import in_words
 
 DEVICE = "LUTHIER_DEVICE"  # the environment's variable for all trainings of a session
 THEMES = ("light", "dark")
+LANGUAGES = ("en", "de", "es", "fr", "hi", "zh_CN")
 TEXT_SIZES = (80, 200)  # percent, the least and the most
 MOST_THREADS = 1024
 CHANGED_S = 5.0  # so long a change waits for another program's, which takes milliseconds
@@ -42,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pause_when_hot: bool = False  # and for a processor that has cooled down
     theme: str = ""  # light or dark; else as the system
     text_size: int = 100  # percent of the system's
+    language: str = ""  # of the window, from its next start on; else the system's, where it is one of these
 
     @property
     def downloads(self) -> Path:
@@ -188,8 +190,9 @@ def _checked(settings: Settings) -> Settings:
         folder = getattr(settings, name)
         if folder and not Path(folder).is_absolute():
             raise LuthierError("settings.bad-value", f"{name}={folder} is not a whole path.")
-    if settings.theme not in ("", *THEMES):
-        raise LuthierError("settings.bad-value", f"theme={settings.theme} is none of {', '.join(THEMES)}.")
+    for name, known in (("theme", THEMES), ("language", LANGUAGES)):
+        if getattr(settings, name) not in ("", *known):
+            raise LuthierError("settings.bad-value", f"{name}={getattr(settings, name)} is none of {', '.join(known)}.")
     if settings.device and not is_device_name(settings.device):
         message = f"device={settings.device}: no device has such a name."
         raise LuthierError("settings.bad-value", message, DEVICE_HINT)

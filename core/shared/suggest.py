@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from core.shared.estimate import rough_need
 from core.shared.protocol.models import LocalModel
 from core.shared.quant_types import QUANT_TYPES, quant_type
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
 TYPES = ("q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # by quality; above Q8_0 no difference is to be seen
@@ -30,18 +31,30 @@ def suggest(model: LocalModel, budget: int) -> Suggestion | None:
     needs = {name: need_as(model, file_bytes(model, name)) for name in TYPES}
     easy = next((name for name in TYPES if needs[name] <= AT_EASE * budget), None)
     chosen = easy or next((name for name in TYPES if needs[name] <= budget), None)
-    free = f"{size(budget)} that are free for training"
+    free = tr("{budget} that are free for training", budget=size(budget))
     if chosen is None:
         least = TYPES[-1]
-        why = f"None fits: even {least.upper()} needs about {size(needs[least])} of the {free}. Take a smaller model."
+        why = tr(
+            "None fits: even {least} needs about {needs} of the {free}. Take a smaller model.",
+            least=least.upper(),
+            needs=size(needs[least]),
+            free=free,
+        )
         return Suggestion("", needs[least], why)
-    why = f"{chosen.upper()}: training takes about {size(needs[chosen])} of the {free}"
+    why = tr(
+        "{chosen}: training takes about {needs} of the {free}",
+        chosen=chosen.upper(),
+        needs=size(needs[chosen]),
+        free=free,
+    )
     finer = TYPES[: TYPES.index(chosen)]
     if finer:
         amount = size(needs[finer[-1]])
-        why += f"; {finer[-1].upper()}, which is finer, would take {amount}" + (" and be tight" if easy else "")
+        why += tr("; {finer}, which is finer, would take {amount}", finer=finer[-1].upper(), amount=amount) + (
+            tr(" and be tight") if easy else ""
+        )
     else:
-        why += ", and no difference to the original is to be seen"
+        why += tr(", and no difference to the original is to be seen")
     return Suggestion(chosen, needs[chosen], f"{why}.{_of_this_file(model, chosen)}")
 
 
@@ -51,9 +64,12 @@ def _of_this_file(model: LocalModel, chosen: str) -> str:
         return ""
     own = model.quantization.lower()
     if own == chosen:
-        return " This file is that."
+        return tr(" This file is that.")
     if own in _BITS and _BITS[own] < _BITS[chosen]:
-        return f" This file is {model.quantization}; a finer one has to be made of the original, or downloaded."
+        return tr(
+            " This file is {quantization}; a finer one has to be made of the original, or downloaded.",
+            quantization=model.quantization,
+        )
     return ""
 
 

@@ -70,7 +70,8 @@ def test_that_a_setting_of_a_newer_version_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize(
-    "assignment", ["theme=pink", "threads=-1", "text_size=20", "text_size=900", "runs_dir=here", "gentle=perhaps"]
+    "assignment",
+    ["theme=pink", "language=tlh", "threads=-1", "text_size=20", "text_size=900", "runs_dir=here", "gentle=perhaps"],
 )
 def test_that_what_cannot_be_is_refused(assignment: str) -> None:
     with pytest.raises(LuthierError) as caught:

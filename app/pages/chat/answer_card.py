@@ -19,6 +19,7 @@ from app.pages.chat.texts import figures, thought
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 _OPEN, _FOLDED = "mdi6.chevron-down", "mdi6.chevron-right"
 
@@ -88,13 +89,13 @@ class AnswerCard(QFrame):
         """From now on it has its buttons."""
         if self.tools.buttons:
             return
-        edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
-        again = tool("Again", "mdi6.refresh", self.again.emit, "Write this answer again")
+        edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
+        again = tool(tr("Again"), "mdi6.refresh", self.again.emit, tr("Write this answer again"))
         keep = tool(
-            "To train on",
+            tr("To train on"),
             "mdi6.bookmark-plus-outline",
             self.kept.emit,
-            "Save this question and answer as an example to learn from",
+            tr("Save this question and answer as an example to learn from"),
         )
         self.tools.fill({"copy": CopyTool(lambda: self.said.text), "edit": edit, "again": again, "keep": keep})
         self._allow()
@@ -138,7 +139,7 @@ class AnswerCard(QFrame):
     def _offer_more(self, is_wanted: bool) -> None:
         """Where it was cut off."""
         if is_wanted and self.go_on is None:
-            self.go_on = tool("Go on", "mdi6.arrow-right", self.more.emit, "It was cut off: let it go on")
+            self.go_on = tool(tr("Go on"), "mdi6.arrow-right", self.more.emit, tr("It was cut off: let it go on"))
             row = layouts.row()
             row.addWidget(self.go_on)
             row.addStretch(1)
@@ -161,13 +162,13 @@ class AnswerCard(QFrame):
     def _open(self, is_open: bool) -> None:
         self.fold.open(is_open)
         if self.show_all is not None:
-            self.show_all.set_look("Show less" if is_open else "Show all of it", _OPEN if is_open else _FOLDED)
+            self.show_all.set_look(tr("Show less") if is_open else tr("Show all of it"), _OPEN if is_open else _FOLDED)
 
     def _begin_edit(self) -> None:
         if self.editor is not None:
             self._end_edit()
             return
-        self.editor = EditBox("The answer", most_lines=20)
+        self.editor = EditBox(tr("The answer"), most_lines=20)
         self.editor.setPlainText(self.said.text)
         self.editor.entered.connect(self._end_edit)
         self.editor.left.connect(self._leave_edit)
@@ -175,7 +176,7 @@ class AnswerCard(QFrame):
         self.fold.hide()
         if self.show_all is not None:
             self.show_all.hide()
-        self.tools.buttons["edit"].set_look("Done", "mdi6.check")
+        self.tools.buttons["edit"].set_look(tr("Done"), "mdi6.check")
         self.editor.take_over()
 
     def _end_edit(self) -> None:
@@ -192,7 +193,7 @@ class AnswerCard(QFrame):
             self.fold.show()
             self._offer_all()
             edit = self.tools.buttons["edit"]
-            edit.set_look("Edit", "mdi6.pencil-outline")
+            edit.set_look(tr("Edit"), "mdi6.pencil-outline")
             edit.setFocus()
 
 
@@ -201,7 +202,7 @@ class _Thoughts(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fold = tool("Thoughts", _FOLDED, checkable=True)
+        self.fold = tool(tr("Thoughts"), _FOLDED, checkable=True)
         self.text = TextArea()
         self.text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._inside = QWidget()
@@ -244,7 +245,7 @@ class _CallView(QFrame):
         self.setObjectName("inset")
         self.call = call
         column = layouts.column(self, gap=2, margins=(12, GRID // 2, 12, GRID // 2))
-        column.addWidget(dim_label(f"Calls {call.name}" if call.name else "Calls a tool"))
+        column.addWidget(dim_label(tr("Calls {name}", name=call.name) if call.name else tr("Calls a tool")))
         words = TextArea()
         words.show_plain(json.dumps(call.arguments, ensure_ascii=False, indent=2) if call.name else call.text)
         column.addWidget(words)

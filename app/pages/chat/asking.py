@@ -17,6 +17,7 @@ from app.pages.chat.speaker import Speaker
 from app.pages.chat.talk import Exchange, Said
 from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 
@@ -98,7 +99,7 @@ class Asking(QObject):
         elif worker.ready is None:
             loaded = f"{worker.phase.title}…" if worker.phase else texts.LOADING
         else:
-            loaded = f"Loaded, with room for {count(worker.ready.context)} tokens."
+            loaded = tr("Loaded, with room for {context} tokens.", context=count(worker.ready.context))
             loaded += "" if worker.ready.chat else f" {texts.GOES_ON}"
         return f"{loaded} {texts.SHARES}" if self.speaker.training and not self.paused else loaded
 
@@ -110,8 +111,8 @@ class Asking(QObject):
             return texts.LOADING
         progress = worker.progress
         if progress is not None and progress.unit == "tokens" and progress.done < progress.total:
-            return f"Reading {round(progress.done)} of {round(progress.total)} tokens…"
-        return "Beginning…"
+            return tr("Reading {done} of {total} tokens…", done=round(progress.done), total=round(progress.total))
+        return tr("Beginning…")
 
     def _on_event(self, event: p.Event) -> None:
         options, conversation = self._options, self._conversation

@@ -26,6 +26,7 @@ from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.examples_file import keep_example
+from core.shared.texts.language import tr
 
 
 class Conversation(QWidget):
@@ -57,7 +58,7 @@ class Conversation(QWidget):
         self.suggestions, self.kept, self.undo = Suggestions(), KeepStrip(), UndoStrip()
         self.undo.wanted.connect(self._undo)
         self.votes = Votes(self)
-        self.votes.failed.connect(lambda error: self.failed.emit("The vote could not be written down", error))
+        self.votes.failed.connect(lambda error: self.failed.emit(tr("The vote could not be written down"), error))
         column = layouts.column(self, gap=GRID)
         column.addWidget(self.view, 1)
         for widget in (self.message, self.hint, self.suggestions, self.undo, self.kept):
@@ -234,4 +235,4 @@ class Conversation(QWidget):
         messages = self.talk.example(self._system(), exchange, exchange.answers[voice])
         file = Path(self.kept.file)
         call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
-        call.failed.connect(lambda error: self.failed.emit("The example could not be kept", error))
+        call.failed.connect(lambda error: self.failed.emit(tr("The example could not be kept"), error))

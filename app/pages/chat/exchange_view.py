@@ -16,6 +16,7 @@ from app.pages.chat.talk import EQUAL, Exchange
 from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 NARROW = 80 * GRID  # pixels, below which two answers stand below each other
 _BUBBLE_SHARE = 0.8  # of the width, at most
@@ -50,7 +51,7 @@ class ExchangeView(QWidget):
         self._columns = Columns(12, narrow=NARROW)
         self._arrange()
         self.question.show_text(exchange.question)
-        self.setAccessibleName(f"You: {exchange.question[:200]}")
+        self.setAccessibleName(tr("You: {question}", question=exchange.question[:200]))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it has buttons, which then are reached
 
     @property
@@ -85,7 +86,7 @@ class ExchangeView(QWidget):
             return
         self._has_tools = True
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        edit = tool("Edit", "mdi6.pencil-outline", self._begin_edit)
+        edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
         self.tools.fill({"copy": CopyTool(lambda: self.exchange.question), "edit": edit})
         for card in self.cards.values():
             card.make_tools()
@@ -138,13 +139,13 @@ class ExchangeView(QWidget):
         if self._editor is not None:
             self._end_edit()
             return
-        self._editor = EditBox("The question")
+        self._editor = EditBox(tr("The question"))
         self._editor.setPlainText(self.exchange.question)
         self._editor.entered.connect(self._end_edit)
         self._editor.left.connect(self._leave_edit)
         self._inside.addWidget(self._editor)
         self.question.hide()
-        self.tools.buttons["edit"].set_look("Ask this", "mdi6.check")
+        self.tools.buttons["edit"].set_look(tr("Ask this"), "mdi6.check")
         self._fit_bubble()
         self._editor.take_over()
 
@@ -161,7 +162,7 @@ class ExchangeView(QWidget):
             self._editor = None
             self.question.show()
             edit = self.tools.buttons["edit"]
-            edit.set_look("Edit", "mdi6.pencil-outline")
+            edit.set_look(tr("Edit"), "mdi6.pencil-outline")
             self._fit_bubble()
             edit.setFocus()
 

@@ -11,9 +11,10 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label
 from core.shared.examples_file import Kept
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
-_FILES = "Conversations (*.jsonl)"
+_FILES = tr("Conversations (*.jsonl)")
 
 
 class KeepStrip(QWidget):
@@ -25,8 +26,8 @@ class KeepStrip(QWidget):
         super().__init__()
         self.file = ""  # "" until one was chosen
         self._said = dim_label(wraps=True)
-        self.other = IconButton("Another &file…", "mdi6.file-outline")
-        self.train = IconButton("Train on the&se", "mdi6.school-outline")
+        self.other = IconButton(tr("Another &file…"), "mdi6.file-outline")
+        self.train = IconButton(tr("Train on the&se"), "mdi6.school-outline")
         row = layouts.row(self, gap=GRID)
         row.addWidget(self._said, 1)
         row.addWidget(self.other)
@@ -47,15 +48,17 @@ class KeepStrip(QWidget):
         )
         if chosen:
             self.file = chosen if Path(chosen).suffix else f"{chosen}.jsonl"
-            self._said.setText(f"Examples are kept in {Path(self.file).name}.")
+            self._said.setText(tr("Examples are kept in {name}.", name=Path(self.file).name))
         return bool(chosen)
 
     def show_kept(self, kept: Kept) -> None:
         """What came of it."""
         name, number = Path(self.file).name, count(kept.examples)
-        examples = "1 example is" if kept.examples == 1 else f"{number} examples are"
+        examples = tr("{number} examples are", "1 example is", kept.examples, number=number)
         self._said.setText(
-            f"Kept. {examples} in {name}." if kept.is_new else f"That one is in {name} already; {examples} there."
+            tr("Kept. {examples} in {name}.", examples=examples, name=name)
+            if kept.is_new
+            else tr("That one is in {name} already; {examples} there.", name=name, examples=examples)
         )
         self.setToolTip(self.file)
         self.show()

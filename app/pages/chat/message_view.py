@@ -11,6 +11,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.chat.text_area import TextArea
 from app.widgets.controls import CopyButton, dim_label
+from core.shared.texts.language import tr
 
 _FENCE = "```"
 
@@ -95,7 +96,7 @@ class _Code(QFrame):
         self._area = TextArea()
         self._area.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self._language = dim_label()
-        copy = CopyButton("Copy code", lambda: self._area.text)
+        copy = CopyButton(tr("Copy code"), lambda: self._area.text)
         copy.setProperty("quiet", True)
         top = layouts.row(gap=GRID)
         top.addWidget(self._language, 1)
@@ -105,7 +106,7 @@ class _Code(QFrame):
         column.addWidget(self._area)
 
     def show_stretch(self, stretch: Stretch) -> None:
-        self._language.setText(stretch.language or "Code")
+        self._language.setText(stretch.language or tr("Code"))
         self._area.show_plain(stretch.text)
 
     def ideal_width(self) -> int:

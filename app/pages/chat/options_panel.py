@@ -16,16 +16,27 @@ from app.pages.chat.texts import DORA, NO_ADAPTER, STRENGTH
 from app.pages.chat.think_box import ThinkBox
 from app.widgets.controls import Card, IconButton, dim_label
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID
 _STEPS = 20  # of the slider for each 1
 _CAUGHT = 1  # of them beside 1 that are 1 for the mouse
 _WORDS = (
-    ("temperature", "How ad&venturous", "0 always takes the likeliest word; 1 is as varied as the model learnt.", 2.0),
-    ("top_p", "Likeliest words, together", "Only words that together make up this share. 1: all of them.", 1.0),
-    ("min_p", "Unlikely words from", "Leaves out what is less likely than this part of the likeliest.", 1.0),
-    ("repeat_penalty", "Avoid repeating", "1: not at all. 1.1 helps small models that go round in circles.", 2.0),
+    (
+        "temperature",
+        tr("How ad&venturous"),
+        tr("0 always takes the likeliest word; 1 is as varied as the model learnt."),
+        2.0,
+    ),
+    ("top_p", tr("Likeliest words, together"), tr("Only words that together make up this share. 1: all of them."), 1.0),
+    ("min_p", tr("Unlikely words from"), tr("Leaves out what is less likely than this part of the likeliest."), 1.0),
+    (
+        "repeat_penalty",
+        tr("Avoid repeating"),
+        tr("1: not at all. 1.1 helps small models that go round in circles."),
+        2.0,
+    ),
 )
 
 
@@ -39,32 +50,34 @@ class OptionsPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.system = EditBox("What the model is told first", "Nothing", 6)
+        self.system = EditBox(tr("What the model is told first"), tr("Nothing"), 6)
         self._usual_system = ""
         self.strength = QSlider(Qt.Orientation.Horizontal)
         self.strength.setRange(0, 2 * _STEPS)
         self.strength.setValue(_STEPS)
-        self.strength.setAccessibleName("Strength of the adapter")
+        self.strength.setAccessibleName(tr("Strength of the adapter"))
         self.strength.setPageStep(_STEPS // 4)
         self._strength_words, self._strength_help = QLabel(), dim_label(wraps=True)
         self._usual = USUAL
         self.numbers = {name: self._number(name, words, most) for name, words, _help, most in _WORDS}
-        self.top_k = _whole("Among how many words", 0, 1000, USUAL.top_k)
+        self.top_k = _whole(tr("Among how many words"), 0, 1000, USUAL.top_k)
         self.top_k.setSpecialValueText("all")
-        self.longest = _whole("Longest answer", 1, 1_000_000, USUAL.max_tokens)
-        self.longest.setSuffix(" tokens")
-        self.context = _whole("Room for the conversation", 0, 1_000_000, 0)
-        self.context.setSpecialValueText("as it needs")
-        self.context.setSuffix(" tokens")
+        self.longest = _whole(tr("Longest answer"), 1, 1_000_000, USUAL.max_tokens)
+        self.longest.setSuffix(tr(" tokens"))
+        self.context = _whole(tr("Room for the conversation"), 0, 1_000_000, 0)
+        self.context.setSpecialValueText(tr("as it needs"))
+        self.context.setSuffix(tr(" tokens"))
         self.context.setSingleStep(1024)
         self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
         self.think = ThinkBox()
-        self.goes_on = QCheckBox("Go on with my text")
-        self.goes_on.setToolTip("It does not answer: it writes on where you stop. A run that learnt a book does that.")
-        self.same = QCheckBox("The same answer every time")
-        self.blind = QCheckBox("&Hide the names until I choose")
-        self.reset = IconButton("Back to the usual", "mdi6.restore")
-        self.more = IconButton("More", "mdi6.chevron-right", checkable=True)
+        self.goes_on = QCheckBox(tr("Go on with my text"))
+        self.goes_on.setToolTip(
+            tr("It does not answer: it writes on where you stop. A run that learnt a book does that.")
+        )
+        self.same = QCheckBox(tr("The same answer every time"))
+        self.blind = QCheckBox(tr("&Hide the names until I choose"))
+        self.reset = IconButton(tr("Back to the usual"), "mdi6.restore")
+        self.more = IconButton(tr("More"), "mdi6.chevron-right", checkable=True)
         self._arrange()
         self.strength.sliderMoved.connect(self._catch)
         self.strength.valueChanged.connect(lambda _value: self._say_strength())
@@ -189,7 +202,9 @@ class OptionsPanel(QWidget):
 
     def _fold(self, is_open: bool) -> None:
         self._rest.setVisible(is_open)
-        self.more.set_look("Less" if is_open else "More", "mdi6.chevron-down" if is_open else "mdi6.chevron-right")
+        self.more.set_look(
+            tr("Less") if is_open else tr("More"), "mdi6.chevron-down" if is_open else "mdi6.chevron-right"
+        )
 
     def _number(self, name: str, words: str, most: float) -> QDoubleSpinBox:
         field = QDoubleSpinBox(minimum=0.01 if name == "repeat_penalty" else 0.0, maximum=most, singleStep=0.05)
@@ -201,9 +216,13 @@ class OptionsPanel(QWidget):
 
     def _arrange(self) -> None:
         self._context_before = 0
-        told, chosen, adapter = Card("It is told first"), Card("How it answers"), Card("Strength of the adapter")
+        told, chosen, adapter = (
+            Card(tr("It is told first")),
+            Card(tr("How it answers")),
+            Card(tr("Strength of the adapter")),
+        )
         told.body.addWidget(self.system)
-        told.body.addWidget(dim_label("Such as: You are a patient teacher.", wraps=True))
+        told.body.addWidget(dim_label(tr("Such as: You are a patient teacher."), wraps=True))
         adapter.header.addWidget(self._strength_words)
         adapter.body.addWidget(self.strength)
         adapter.body.addWidget(self._strength_help)
@@ -214,9 +233,9 @@ class OptionsPanel(QWidget):
         for place, (name, words, help_, _most) in enumerate(_WORDS):
             column = chosen.body if place == 0 else rest
             _put(column, words, self.numbers[name], help_)
-        _put(chosen.body, "Lon&gest answer", self.longest, "")
-        _put(rest, "Among how many words", self.top_k, "Of the likeliest.")
-        _put(rest, "Room for the conversation", self.context, "Changing it loads the model again.")
+        _put(chosen.body, tr("Lon&gest answer"), self.longest, "")
+        _put(rest, tr("Among how many words"), self.top_k, tr("Of the likeliest."))
+        _put(rest, tr("Room for the conversation"), self.context, tr("Changing it loads the model again."))
         rest.addWidget(self.same)
         rest.addWidget(self.reset)
         chosen.body.addWidget(self.goes_on)

@@ -26,6 +26,7 @@ from app.workers.advice import Place
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
+from core.shared.texts.language import tr
 
 REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next start, and characters in them
 
@@ -51,14 +52,14 @@ class ChatPage(QWidget):
         self.asking = Asking(self, self.source, self.options, self.conversation)
         self.speaker = self.asking.speaker
         self.message = self.conversation.message
-        self.again = IconButton("Load it &again", "mdi6.refresh")
+        self.again = IconButton(tr("Load it &again"), "mdi6.refresh")
         self.message.add_action(self.again)
-        self.prompt = EditBox("Your question", "Ask something")
-        self.prompt.setToolTip("Enter sends, Shift+Enter begins a new line")
-        self.send = IconButton("Se&nd", "mdi6.send", primary=True, may_say=["S&top"])
-        self.copy = CopyButton("Cop&y all", lambda: self.conversation.talk.text(texts.VOICES))
-        self.clear = IconButton("C&lear", "mdi6.broom", may_say=["Bring bac&k"])
-        self.show_panel = IconButton("O&ptions", "mdi6.tune-variant", checkable=True)
+        self.prompt = EditBox(tr("Your question"), tr("Ask something"))
+        self.prompt.setToolTip(tr("Enter sends, Shift+Enter begins a new line"))
+        self.send = IconButton(tr("Se&nd"), "mdi6.send", primary=True, may_say=[tr("S&top")])
+        self.copy = CopyButton(tr("Cop&y all"), lambda: self.conversation.talk.text(texts.VOICES))
+        self.clear = IconButton(tr("C&lear"), "mdi6.broom", may_say=[tr("Bring bac&k")])
+        self.show_panel = IconButton(tr("O&ptions"), "mdi6.tune-variant", checkable=True)
         self._sides = Sides(self.conversation, self.source, self.options, self.show_panel)
         self.named = PathLabel(words=True)
         self._arrange()
@@ -70,7 +71,7 @@ class ChatPage(QWidget):
         try:
             source = source_of_run(Run(folder))
         except LuthierError as error:
-            self._say("This run cannot be opened", error)
+            self._say(tr("This run cannot be opened"), error)
             return
         before, talk = self.source.chosen, self.conversation
         if before is not None and before.key != source.key and talk.talk.exchanges and talk.answering is None:
@@ -96,7 +97,7 @@ class ChatPage(QWidget):
             return
         if self.source.chosen is None:
             self.again.hide()
-            self.message.say("info", "There is nothing to talk to yet", texts.NOTHING, place=Place.MODEL)
+            self.message.say("info", tr("There is nothing to talk to yet"), texts.NOTHING, place=Place.MODEL)
             return
         self._sides.show_conversation()
         self.conversation.ask(text.strip())
@@ -192,7 +193,7 @@ class ChatPage(QWidget):
 
     def _on_source(self) -> None:
         """Another is chosen: what is loaded is let go, and the conversation stays."""
-        self.conversation.refuse("Something else was chosen to talk to.")
+        self.conversation.refuse(tr("Something else was chosen to talk to."))
         if self.source.chosen is not None:
             self._note_source(self._key, self.source.chosen.key)
         self.message.hide()
@@ -220,18 +221,18 @@ class ChatPage(QWidget):
         conversation = self.conversation
         answering, is_empty = conversation.answering is not None, not conversation.talk.exchanges
         source = self.source.chosen
-        self.send.set_look("S&top" if answering else "Se&nd", "mdi6.stop" if answering else "mdi6.send")
+        self.send.set_look(tr("S&top") if answering else tr("Se&nd"), "mdi6.stop" if answering else "mdi6.send")
         self.send.setEnabled(answering or (source is not None and bool(self.prompt.toPlainText().strip())))
         self.copy.setEnabled(not is_empty and not answering)
         back = conversation.can_bring_back
-        self.clear.set_look("Bring bac&k" if back else "C&lear", "mdi6.undo" if back else "mdi6.broom")
+        self.clear.set_look(tr("Bring bac&k") if back else tr("C&lear"), "mdi6.undo" if back else "mdi6.broom")
         self.clear.setEnabled(back or (not is_empty and not answering))
         for field in (self.source.source, self.source.checkpoint, self.source.voices):
             field.setEnabled(not answering and field.count() > 0)
         conversation.suggestions.setVisible(bool(conversation.suggestions.buttons) and is_empty)
         self.named.show_path(source.name if source else "")
         ready = self.speaker.ready
-        self.prompt.setPlaceholderText("Ask something" if ready is None or ready.chat else "Begin a text")
+        self.prompt.setPlaceholderText(tr("Ask something") if ready is None or ready.chat else tr("Begin a text"))
         self.source.status.setText(self.asking.status)
 
     def _clear(self) -> None:
@@ -269,7 +270,7 @@ class ChatPage(QWidget):
 
     def _arrange(self) -> None:
         top = layouts.row(gap=GRID)
-        top.addWidget(page_title("Chat"))
+        top.addWidget(page_title(tr("Chat")))
         top.addSpacing(GRID)
         top.addWidget(self.named, 1)
         for button in (self.copy, self.clear, self.show_panel):

@@ -21,13 +21,14 @@ from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.paths import SAMPLE_MODEL
+from core.shared.texts.language import tr
 from core.shared.votes import Tally
 
 Voices = Literal["both", "tuned", "base"]
 _VOICES: dict[Voices, str] = {
-    "both": "Tuned and base, side by side",
-    "tuned": "Only the tuned model",
-    "base": "Only the base model",
+    "both": tr("Tuned and base, side by side"),
+    "tuned": tr("Only the tuned model"),
+    "base": tr("Only the base model"),
 }
 _NONE = Checkpoints(-1, None, [])
 
@@ -43,19 +44,19 @@ class SourceCard(Card):
     export_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__("Talk to")
+        super().__init__(tr("Talk to"))
         self.runs: list[Source] = []
         self.models: list[Source] = []
         self.checkpoints = _NONE
         self._wanted: Source | None = None  # shown before the lists have come
         self._reading: tuple[str, str] | None = None  # the key of the source whose checkpoints are being looked for
         self._job: BackgroundJob | None = None
-        self.source = drop_down("Run or model")
-        self.checkpoint = drop_down("Checkpoint")
-        self.voices = drop_down("Which answers")
+        self.source = drop_down(tr("Run or model"))
+        self.checkpoint = drop_down(tr("Checkpoint"))
+        self.voices = drop_down(tr("Which answers"))
         self.status = dim_label(wraps=True)
         self.votes = dim_label(wraps=True)
-        self.export = IconButton("Ta&ke it to Ollama", "mdi6.export-variant")
+        self.export = IconButton(tr("Ta&ke it to Ollama"), "mdi6.export-variant")
         for value, words in _VOICES.items():
             self.voices.addItem(words, value)
         for combo in (self.source, self.checkpoint, self.voices):
@@ -216,7 +217,7 @@ class SourceCard(Card):
         with QSignalBlocker(self.checkpoint):
             self.checkpoint.clear()
             if not any(saved.step == found.newest for saved in found.saved):
-                self.checkpoint.addItem("The newest", "")
+                self.checkpoint.addItem(tr("The newest"), "")
             for saved in found.saved:
                 self.checkpoint.addItem(checkpoint_words(saved, found), str(saved.step))
             place = self.checkpoint.findData(str(best) if best is not None else wanted)

@@ -11,6 +11,7 @@ import msgspec
 from core.shared import protocol as p
 from core.shared import runs
 from core.shared.runs import Run
+from core.shared.texts.language import tr
 
 BEST = "best"
 _EVALUATION, _CHECKPOINT = b'{"type":"evaluation"', b'{"type":"checkpoint"'
@@ -54,7 +55,7 @@ class Checkpoints(NamedTuple):
 def source_of_run(run: Run) -> Source:
     """Raises LuthierError `runs.not-a-run`."""
     info = run.info()
-    return Source(name=run.title, facts=f"trained from {Path(info.model).name}", run=str(run.folder))
+    return Source(name=run.title, facts=tr("trained from {name}", name=Path(info.model).name), run=str(run.folder))
 
 
 def source_of_model(model: p.LocalModel) -> Source:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED
 from app.pages.chat.worker import ChatWorker
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 UNUSED_S = 15 * 60  # after which the model's memory is given back
 LOOK_MS = 5000
@@ -99,6 +100,6 @@ class Speaker(QObject):
         self.asked = ""
         assert worker is not None
         worker.deleteLater()
-        failure = worker.failure or p.Failed(code="worker.ended", message="The process that answers has ended.")
+        failure = worker.failure or p.Failed(code="worker.ended", message=tr("The process that answers has ended."))
         self.changed.emit()
         self.lost.emit(failure)

@@ -11,6 +11,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label
+from core.shared.texts.language import tr
 
 _LONGEST = 60  # characters on a button
 
@@ -25,7 +26,7 @@ class Suggestions(QWidget):
         self.buttons: list[IconButton] = []
         self._flow = Flow(GRID // 2)
         column = layouts.column(self, gap=GRID // 2)
-        column.addWidget(dim_label("To try. It was not trained on these, so it cannot know what they alone tell:"))
+        column.addWidget(dim_label(tr("To try. It was not trained on these, so it cannot know what they alone tell:")))
         column.addLayout(self._flow)
         self.hide()
 

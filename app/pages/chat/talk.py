@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 EQUAL = "equal"
 
@@ -112,6 +113,6 @@ class Talk(msgspec.Struct, kw_only=True):
         """All of it for the clipboard. names: of the voices."""
         parts = []
         for exchange in self.exchanges:
-            parts.append(f"You: {exchange.question}")
+            parts.append(tr("You: {question}", question=exchange.question))
             parts += [f"{names[voice]}: {said.text}" for voice, said in exchange.answers.items()]
         return "\n\n".join(parts)

@@ -12,6 +12,7 @@ from app.look.theme import GRID
 from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import IconButton
+from core.shared.texts.language import tr
 
 AT_ONCE = 12  # exchanges that are shown; as many of those before them each time that they are wanted
 MOST = 3 * AT_ONCE  # that stay while new ones come: each costs a little whenever the window is resized
@@ -25,7 +26,7 @@ class TalkView(QScrollArea):
         super().__init__(widgetResizable=True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Conversation")
+        self.setAccessibleName(tr("Conversation"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMinimumHeight(4 * GRID)
         self.views: list[ExchangeView] = []
@@ -37,7 +38,7 @@ class TalkView(QScrollArea):
         self._maker = QTimer(self, interval=0)
         self._maker.timeout.connect(self._make_one)
         self.empty = QLabel(empty, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        self.earlier = IconButton("Show earlier", "mdi6.chevron-up")
+        self.earlier = IconButton(tr("Show earlier"), "mdi6.chevron-up")
         self.earlier.hide()
         content = QWidget()
         self._column = layouts.column(content, gap=2 * GRID, margins=(0, 0, GRID, GRID))

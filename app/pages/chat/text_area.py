@@ -25,6 +25,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from core.shared.texts.language import tr
+
 _NAMED = 300  # characters that those who do not see it are told
 
 
@@ -124,8 +126,8 @@ class TextArea(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         menu = QMenu(self)
-        menu.addAction("Copy", self._copy).setEnabled(self._cursor.hasSelection())
-        menu.addAction("Select all", self._mark_all)
+        menu.addAction(tr("Copy"), self._copy).setEnabled(self._cursor.hasSelection())
+        menu.addAction(tr("Select all"), self._mark_all)
         menu.exec(event.globalPos())
         menu.deleteLater()
 

@@ -5,37 +5,38 @@ from __future__ import annotations
 from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count, duration, significant
 from core.shared.votes import Tally
 
-EMPTY = (
-    "Ask something, and see what the model says.\n\n"
-    "After a training both answer side by side: the tuned model, and the base model that it was made from."
+EMPTY = tr(
+    "Ask something, and see what the model says.\n\nAfter a training both answer side by side: the tuned "
+    "model, and the base model that it was made from."
 )
-NOTHING = "There is nothing to talk to yet. Train a model, or get one on the Model page."
-NOT_LOADED = "Not loaded. It is loaded with your first question."
-LOADING = "Loading the model…"
-LET_GO_UNUSED = "It was not used for a while, so its memory was given back. The next question loads it again."
-LET_GO_TRAINING = (
+NOTHING = tr("There is nothing to talk to yet. Train a model, or get one on the Model page.")
+NOT_LOADED = tr("Not loaded. It is loaded with your first question.")
+LOADING = tr("Loading the model…")
+LET_GO_UNUSED = tr("It was not used for a while, so its memory was given back. The next question loads it again.")
+LET_GO_TRAINING = tr(
     "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
 )
-REPLACED_QUESTION = "The earlier question, its answers and what followed can be had again."
-REPLACED_ANSWER = "The earlier answer, and what followed it, can be had again."
-STILL_ANSWERS = "It still answers. Escape stops it; what you have typed stays."
-GOES_ON = "It goes on with the text that you begin, and does not answer."
-SHARES = "A training is going on. Both share the processor, so answers come slower, and so do its steps."
-LOST = "The model is not there any more"
-NOT_LOADED_TITLE = "The model could not be loaded"
-DORA = "It was trained with DoRA, which is merged into the model: it can only be on or off."
-NO_ADAPTER = "There is no adapter here, so there is nothing to weigh."
-STRENGTH = "0 is the base model, 1 as trained. Far above 1 the answers fall apart."
+REPLACED_QUESTION = tr("The earlier question, its answers and what followed can be had again.")
+REPLACED_ANSWER = tr("The earlier answer, and what followed it, can be had again.")
+STILL_ANSWERS = tr("It still answers. Escape stops it; what you have typed stays.")
+GOES_ON = tr("It goes on with the text that you begin, and does not answer.")
+SHARES = tr("A training is going on. Both share the processor, so answers come slower, and so do its steps.")
+LOST = tr("The model is not there any more")
+NOT_LOADED_TITLE = tr("The model could not be loaded")
+DORA = tr("It was trained with DoRA, which is merged into the model: it can only be on or off.")
+NO_ADAPTER = tr("There is no adapter here, so there is nothing to weigh.")
+STRENGTH = tr("0 is the base model, 1 as trained. Far above 1 the answers fall apart.")
 ENDS = {
-    "length": "as long as this answer was allowed to be",
-    "full": "the conversation has no more room: the next question leaves out its beginning",
+    "length": tr("as long as this answer was allowed to be"),
+    "full": tr("the conversation has no more room: the next question leaves out its beginning"),
     "cancelled": "stopped",
 }
 HIDDEN_NAMES = ("A", "B")
-VOICES: dict[p.Voice, str] = {"tuned": "Tuned", "base": "Base model"}
+VOICES: dict[p.Voice, str] = {"tuned": tr("Tuned"), "base": tr("Base model")}
 
 
 def figures(said: Said) -> str:
@@ -43,22 +44,24 @@ def figures(said: Said) -> str:
     parts = []
     if said.tokens:
         parts = [
-            f"{count(said.tokens)} tokens",
-            f"{significant(said.tok_s)} tokens/s",
-            f"first word after {seconds(said.first_token_s)}",
+            tr("{tokens} tokens", tokens=count(said.tokens)),
+            tr("{tok_s} tokens/s", tok_s=significant(said.tok_s)),
+            tr("first word after {first_token_s}", first_token_s=seconds(said.first_token_s)),
         ]
     if said.stopped in ENDS:
         parts.append(ENDS[said.stopped])
     if said.edited:
-        parts.append("edited by you")
+        parts.append(tr("edited by you"))
     return " · ".join(parts)
 
 
 def thought(said: Said, *, goes_on: bool) -> str:
     """Above its thoughts: Thought for 12 s."""
     if goes_on:
-        return "Thinking…"
-    return f"Thought for {duration(said.thinking_s)}" if said.thinking_s >= 1 else "Thoughts"
+        return tr("Thinking…")
+    return (
+        tr("Thought for {thinking_s}", thinking_s=duration(said.thinking_s)) if said.thinking_s >= 1 else tr("Thoughts")
+    )
 
 
 def seconds(value: float) -> str:
@@ -67,9 +70,9 @@ def seconds(value: float) -> str:
 
 def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
     """Step 300 · loss 1.21 · best · newest."""
-    parts = [f"Step {count(saved.step)}"]
+    parts = [tr("Step {step}", step=count(saved.step))]
     if saved.loss is not None:
-        parts.append(f"loss {significant(saved.loss)}")
+        parts.append(tr("loss {loss}", loss=significant(saved.loss)))
     parts += ["best"] if saved.step == checkpoints.best else []
     parts += ["newest"] if saved.step == checkpoints.newest else []
     return " · ".join(parts)
@@ -78,14 +81,19 @@ def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
 def vote_count(tally: Tally) -> str:
     """Your votes on this checkpoint: tuned better 5, equal 1, base better 2."""
     if not tally.votes:
-        return "No votes on this checkpoint yet."
-    return f"Your votes here: tuned better {tally.tuned}, equal {tally.equal}, base better {tally.base}."
+        return tr("No votes on this checkpoint yet.")
+    return tr(
+        "Your votes here: tuned better {tuned}, equal {equal}, base better {base}.",
+        tuned=tally.tuned,
+        equal=tally.equal,
+        base=tally.base,
+    )
 
 
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:
     """On a button that says which answer is better."""
     if choice == EQUAL:
-        return "Equal"
+        return tr("Equal")
     if hidden:
-        return f"{HIDDEN_NAMES[[str(voice) for voice in order].index(choice)]} is better"
-    return "Tuned is better" if choice == "tuned" else "Base is better"
+        return tr("{name} is better", name=HIDDEN_NAMES[[str(voice) for voice in order].index(choice)])
+    return tr("Tuned is better") if choice == "tuned" else tr("Base is better")

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QCheckBox
 
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 MOST = 100  # runs and models whose choice is remembered
 
@@ -17,11 +18,11 @@ class ThinkBox(QCheckBox):
     """Shown where the template of what is loaded has thinking on and off; remembers what was chosen for each."""
 
     def __init__(self) -> None:
-        super().__init__("Th&ink first")
+        super().__init__(tr("Th&ink first"))
         self._key: Key | None = None
         self._is_usual = False  # what it does where nobody chose
         self._chosen: dict[Key, bool] = {}
-        self.setToolTip("It thinks before it answers: slower, and better where there is something to work out.")
+        self.setToolTip(tr("It thinks before it answers: slower, and better where there is something to work out."))
         self.clicked.connect(self._choose)
         self.hide()
 

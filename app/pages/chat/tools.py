@@ -10,6 +10,7 @@ from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import CopyButton, IconButton
+from core.shared.texts.language import tr
 
 HEIGHT = 3 * GRID + 4  # pixels of a row
 
@@ -31,7 +32,7 @@ class CopyTool(CopyButton):
     """Copies what stands above it."""
 
     def __init__(self, source: Callable[[], str]) -> None:
-        super().__init__("Copy", source)
+        super().__init__(tr("Copy"), source)
         self.setProperty("quiet", True)
         self.setMinimumHeight(HEIGHT)
 

@@ -11,6 +11,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import IconButton, dim_label
+from core.shared.texts.language import tr
 
 
 class UndoStrip(QWidget):
@@ -22,7 +23,7 @@ class UndoStrip(QWidget):
         super().__init__()
         self._before: list[Exchange] = []
         self._said = dim_label(wraps=True)
-        self.back = IconButton("Bring it back", "mdi6.undo")
+        self.back = IconButton(tr("Bring it back"), "mdi6.undo")
         row = layouts.row(self, gap=GRID)
         row.addWidget(self._said, 1)
         row.addWidget(self.back)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from app.pages.data.texts import ROLES
 from core.shared.protocol import PreviewMessage, PreviewRow
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 MOST_SHOWN = 20_000  # characters of a message
@@ -23,7 +24,7 @@ class ChatView(QTextBrowser):
         super().__init__()
         self.setObjectName("rows")
         self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as the tokens have it
-        self.setAccessibleName("The row as text")
+        self.setAccessibleName(tr("The row as text"))
         self._row = PreviewRow(file="", line=0)
 
     def show_row(self, row: PreviewRow) -> None:
@@ -60,7 +61,7 @@ class ChatView(QTextBrowser):
 def _shortened(text: str) -> str:
     """What a person may read of it: laying out millions of characters would take seconds."""
     more = len(text) - MOST_SHOWN
-    return text if more <= 0 else f"{text[:MOST_SHOWN]}…\n\n({count(more)} more characters)"
+    return text if more <= 0 else tr("{text}…\n\n({more} more characters)", text=text[:MOST_SHOWN], more=count(more))
 
 
 def _mixed(ground: QColor, color: QColor, share: float) -> QColor:

@@ -10,6 +10,7 @@ from app.look.flow import Flow
 from app.look.theme import GRID, set_size
 from app.pages.data.texts import ENOUGH, PLAIN_TEXT, SHAPES
 from app.widgets.controls import Card, IconButton, dim_label
+from core.shared.texts.language import tr
 
 
 class Guide(QScrollArea):
@@ -18,16 +19,16 @@ class Guide(QScrollArea):
     def __init__(self) -> None:
         super().__init__(widgetResizable=True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.chat_sample = IconButton("Try the sample conversations", "mdi6.forum-outline")
-        self.text_sample = IconButton("Try the sample text", "mdi6.book-open-page-variant-outline")
-        card = Card("Examples of what the model shall say")
-        card.body.addWidget(dim_label("Drop a file or a folder anywhere on this page, or choose one.", wraps=True))
+        self.chat_sample = IconButton(tr("Try the sample conversations"), "mdi6.forum-outline")
+        self.text_sample = IconButton(tr("Try the sample text"), "mdi6.book-open-page-variant-outline")
+        card = Card(tr("Examples of what the model shall say"))
+        card.body.addWidget(dim_label(tr("Drop a file or a folder anywhere on this page, or choose one."), wraps=True))
         for name, about, example in SHAPES:
             card.body.addSpacing(GRID)
             card.body.addWidget(_bold(name))
             card.body.addWidget(dim_label(about, wraps=True))
             card.body.addWidget(_example(example))
-        more = Card("How much, and what for")
+        more = Card(tr("How much, and what for"))
         for text in (ENOUGH, PLAIN_TEXT):
             more.body.addWidget(QLabel(text, wordWrap=True))
         buttons = Flow(GRID)

@@ -22,12 +22,13 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 _TABS = (
-    ("rows", "Ro&ws", "mdi6.format-list-text"),
-    ("notes", "Notes and f&igures", "mdi6.chart-bar"),
-    ("unused", "Not use&d", "mdi6.playlist-remove"),
+    ("rows", tr("Ro&ws"), "mdi6.format-list-text"),
+    ("notes", tr("Notes and f&igures"), "mdi6.chart-bar"),
+    ("unused", tr("Not use&d"), "mdi6.playlist-remove"),
 )
 _FORM_WIDTH = 42 * GRID
 LEAST_FOOT = 46 * GRID  # pixels: words, a bar and Cancel; with less, the buttons stand below them
@@ -40,12 +41,12 @@ class DataLayout:
         self.source = SourceCard()
         self.guide, self.card, self.message, self.strip = Guide(), SummaryCard(), MessageBar(), JobStrip()
         self.rows, self.statistics, self.unused = RowBrowser(), StatisticsView(), ProblemList()
-        self.again = IconButton("Read it again", "mdi6.refresh")
+        self.again = IconButton(tr("Read it again"), "mdi6.refresh")
         self.foot = PathLabel(words=True)
-        self.tabs = ViewSwitch("What to see of the data", _TABS)
+        self.tabs = ViewSwitch(tr("What to see of the data"), _TABS)
         self._views = ViewStack(self.rows, self.statistics, self.unused)
-        self.save = IconButton("Sa&ve cleaned…", "mdi6.content-save-outline")
-        self.use = IconButton("&Use this data", "mdi6.arrow-right", primary=True)
+        self.save = IconButton(tr("Sa&ve cleaned…"), "mdi6.content-save-outline")
+        self.use = IconButton(tr("&Use this data"), "mdi6.arrow-right", primary=True)
         self._top, self._right, self._foot = QStackedWidget(), QStackedWidget(), QStackedWidget()
         self._right.addWidget(self.guide)
         self._right.addWidget(self._found())
@@ -55,7 +56,7 @@ class DataLayout:
         content = QWidget()
         layouts.column(content).addWidget(halves, 1)
         layout = layouts.page(page)
-        layout.addWidget(page_title("Data"))
+        layout.addWidget(page_title(tr("Data")))
         self._area = scrolled(content)
         layout.addWidget(self._area, 1)
         layout.addWidget(self._bottom())
@@ -88,7 +89,7 @@ class DataLayout:
 
     def show_reading(self, name: str, understood: p.Understood) -> None:
         """understood: how it was read before, if it was."""
-        self.card.say(f"Reading {name}…", "")
+        self.card.say(tr("Reading {name}…", name=name), "")
         self.wait(understood)
 
     def show_understood(self, understood: p.Understood) -> None:
@@ -105,7 +106,7 @@ class DataLayout:
         """All that was counted and found."""
         found = notes(result, notices)
         self.card.show_figures(figures(result))
-        self.card.show_notes(found, "Nothing looks wrong.")
+        self.card.show_notes(found, tr("Nothing looks wrong."))
         self.statistics.show_found(counts(result), found, result.statistics, result.numbered_by_row)
         only = f"{data.name}, " if data.is_file() else ""  # not said in every line
         self.unused.show_problems([problem.removeprefix(only) for problem in result.problems], result.dropped)

@@ -13,9 +13,10 @@ from app.widgets.controls import drop_down
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.encodings import ENCODINGS, title_of
+from core.shared.texts.language import tr
 
 _NONE = "(none)"
-_BY_ITSELF = "As it looks"
+_BY_ITSELF = tr("As it looks")
 _ROWLESS = ("text", "documents")
 _SETTLED_MS = 500  # after the last turn of a number
 _MOST_KEPT = 50  # percent
@@ -34,27 +35,27 @@ class MappingForm(QWidget):
         super().__init__()
         self._understood = p.Understood()
         self._given: dict[str, str] = {}  # format and columns, where they are the person's choice
-        self.format = self._combo("How the file is read")
-        self.header = QCheckBox("First row is the columns' names")
-        self.encoding = self._combo("Encoding of the text")
+        self.format = self._combo(tr("How the file is read"))
+        self.header = QCheckBox(tr("First row is the columns' names"))
+        self.encoding = self._combo(tr("Encoding of the text"))
         self.encoding.addItem(_BY_ITSELF, "auto")
         for name, title in ENCODINGS.items():
             self.encoding.addItem(title, name)
-        self.train_on = self._combo("Which answers are learnt")
+        self.train_on = self._combo(tr("Which answers are learnt"))
         for text, value in (
-            ("Every answer", "assistant"),
-            ("The last answer of each", "last"),
-            ("Everything, questions too", "all"),
+            (tr("Every answer"), "assistant"),
+            (tr("The last answer of each"), "last"),
+            (tr("Everything, questions too"), "all"),
         ):
             self.train_on.addItem(text, value)
-        self.thoughts = self._combo("Whether thoughts are learnt")
+        self.thoughts = self._combo(tr("Whether thoughts are learnt"))
         for text, value in THOUGHTS:
             self.thoughts.addItem(text, value)
-        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=" % to test with")
-        self.kept.setAccessibleName("Share of the rows that is kept back to test with")
+        self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % to test with"))
+        self.kept.setAccessibleName(tr("Share of the rows that is kept back to test with"))
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
-        self.once = QCheckBox("Learn e&qual rows once")
+        self.once = QCheckBox(tr("Learn e&qual rows once"))
         self._header = "auto"
         self._columns: dict[str, QComboBox] = {}
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
@@ -101,7 +102,7 @@ class MappingForm(QWidget):
         self._understood = understood
         if self.format.count() != 1 + len(understood.titles):
             self.format.clear()
-            self.format.addItem("Running text", "text")
+            self.format.addItem(tr("Running text"), "text")
             for name, title in understood.titles.items():
                 self.format.addItem(title, name)
         self.format.setCurrentIndex(self.format.findData(understood.format))
@@ -134,7 +135,7 @@ class MappingForm(QWidget):
             self._form.removeRow(combo)
         self._columns = {}
         for place, name in enumerate(self._understood.formats.get(self._understood.format, [])):
-            combo = self._combo(f"Column of {name}")
+            combo = self._combo(tr("Column of {name}", name=name))
             combo.addItems([_NONE, *self._understood.columns])
             combo.setCurrentText(mapping.get(name, _NONE))
             combo.activated.connect(self._on_column)
@@ -167,12 +168,12 @@ class MappingForm(QWidget):
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setHorizontalSpacing(GRID)
         self._form.setVerticalSpacing(GRID)
-        self._form.addRow("R&ead as", self.format)
+        self._form.addRow(tr("R&ead as"), self.format)
         self._form.addRow("", self.header)
-        self._form.addRow("Encodin&g", self.encoding)
-        self._form.addRow("&Learn", self.train_on)
-        self._form.addRow("&Thoughts", self.thoughts)
-        self._form.addRow("Keep &back", self.kept)
+        self._form.addRow(tr("Encodin&g"), self.encoding)
+        self._form.addRow(tr("&Learn"), self.train_on)
+        self._form.addRow(tr("&Thoughts"), self.thoughts)
+        self._form.addRow(tr("Keep &back"), self.kept)
         self._form.addRow("", self.once)
         for field in (self.format, self.encoding, self.train_on, self.thoughts, self.kept):
             self._form.labelForField(field).setMinimumHeight(CONTROL_HEIGHT)

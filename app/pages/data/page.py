@@ -23,6 +23,7 @@ from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
 SETTLED_MS = 400  # after the last key, before a file is looked at
@@ -71,7 +72,7 @@ class DataPage(QWidget):
         if model == self._model:
             return
         self._model = model
-        self.parts.source.show_model("the sample model" if model == str(paths.SAMPLE_MODEL) else "", model)
+        self.parts.source.show_model(tr("the sample model") if model == str(paths.SAMPLE_MODEL) else "", model)
         self._look_again()
 
     def use_context(self, context: int) -> None:
@@ -200,7 +201,7 @@ class DataPage(QWidget):
             self.rows.changes.clear()
         said = told(failure, can_be_corrected=not self.mapping.isHidden())
         self.parts.again.setVisible(failure.code != "data.other-kind")
-        title = "It was not saved" if of == "clean" else "This cannot be used as it is"
+        title = tr("It was not saved") if of == "clean" else tr("This cannot be used as it is")
         self.parts.show_failure(title, said)
         if failure.code == "data.bad-encoding" and self.mapping.isHidden():
             self.mapping.show_encoding_only()
@@ -233,7 +234,7 @@ class DataPage(QWidget):
 
     def _say_foot(self) -> None:
         said = changed(len(self.rows.changes), self.rows.changes.n_left_out)
-        said += " Counting…" if self._counts and said else ""
+        said += tr(" Counting…") if self._counts and said else ""
         self.parts.foot.show_path(said or self._saved or (summary(self._result) if self._result else ""))
 
     def _to_save(self) -> tuple[Path, dict[str, str], tuple[p.RowChange, ...], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPlainTextEdit
 
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 
@@ -13,8 +14,8 @@ class ProblemList(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__(readOnly=True)
         self.setObjectName("rows")
-        self.setAccessibleName("Rows that are not used")
-        self.setPlaceholderText("Every row is used.")
+        self.setAccessibleName(tr("Rows that are not used"))
+        self.setPlaceholderText(tr("Every row is used."))
 
     def show_problems(self, problems: list[str], dropped: dict[str, int]) -> None:
         """dropped: reason -> rows."""

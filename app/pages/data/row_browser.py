@@ -13,6 +13,7 @@ from app.pages.data.texts import row_facts, row_title
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared.protocol import PreviewRow, RowChange
+from core.shared.texts.language import tr
 
 _SETTLED_MS = 400  # after the last key, before rows are searched
 
@@ -30,9 +31,9 @@ class RowBrowser(QSplitter):
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self.changes = PendingChanges()
-        self.search = text_field("Search", "Search in all of it")
-        self.list = TwoLineList("Rows of the data")
-        self.more = IconButton("&Next rows", "mdi6.chevron-down")
+        self.search = text_field(tr("Search"), tr("Search in all of it"))
+        self.list = TwoLineList(tr("Rows of the data"))
+        self.more = IconButton(tr("&Next rows"), "mdi6.chevron-down")
         self.view = RowView()
         self._nothing = dim_label(wraps=True)
         self._lists = QStackedWidget()
@@ -74,7 +75,9 @@ class RowBrowser(QSplitter):
         """Replace the rows; one becomes the current one."""
         self.list.show_rows(list(map(self._listed, rows)), min(current, len(rows) - 1))
         self.more.setEnabled(more)
-        self._nothing.setText(f"Nothing here says “{self.wanted}”." if self.wanted and not rows else "")
+        self._nothing.setText(
+            tr("Nothing here says “{wanted}”.", wanted=self.wanted) if self.wanted and not rows else ""
+        )
         self._lists.setCurrentIndex(1 if self._nothing.text() else 0)
         if not rows:
             self._show(None)

@@ -10,6 +10,7 @@ from app.look.theme import GRID
 from app.pages.data.texts import ROLES
 from app.widgets.controls import dim_label
 from core.shared.protocol import PreviewMessage, PreviewRow
+from core.shared.texts.language import tr
 
 SETTLED_MS = 600  # after the last key, before the row is read anew
 _LEAST, _MOST = 3, 12  # lines of a field
@@ -66,7 +67,9 @@ class RowEditor(QScrollArea):
 
     def _field(self, message: PreviewMessage, *, fills: bool) -> QPlainTextEdit:
         field = QPlainTextEdit(message.text)
-        field.setAccessibleName(f"Text of {ROLES.get(message.role, message.role)}" if message.role else "Text")
+        field.setAccessibleName(
+            tr("Text of {role}", role=ROLES.get(message.role, message.role)) if message.role else tr("Text")
+        )
         field.setTabChangesFocus(True)
         if not fills:
             lines = min(_MOST, max(_LEAST, len(message.text) // 50 + message.text.count("\n") + 1))

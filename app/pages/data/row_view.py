@@ -13,15 +13,16 @@ from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton
 from app.widgets.view_switch import ViewSwitch
 from core.shared.protocol import PreviewRow, RowChange
+from core.shared.texts.language import tr
 
 _VIEWS = (
-    ("tokens", "As token&s", "mdi6.code-tags"),
-    ("text", "As te&xt", "mdi6.message-text-outline"),
-    ("edit", "Edit", "mdi6.pencil-outline"),
+    ("tokens", tr("As token&s"), "mdi6.code-tags"),
+    ("text", tr("As te&xt"), "mdi6.message-text-outline"),
+    ("edit", tr("Edit"), "mdi6.pencil-outline"),
 )
-_POINT = "Point at a token (a word, or a piece of one) to see whether it is learnt, and why."
+_POINT = tr("Point at a token (a word, or a piece of one) to see whether it is learnt, and why.")
 MOST_EDITED = 200_000  # characters of a row; fields for more would hold up the window
-_EDITING = "What you change here is saved to a new file; yours stays as it is."
+_EDITING = tr("What you change here is saved to a new file; yours stays as it is.")
 
 
 class RowView(QWidget):
@@ -35,10 +36,10 @@ class RowView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tokens, self.chat, self.editor = TokenView(), ChatView(), RowEditor()
-        self._views = ViewSwitch("How to see the row", _VIEWS)
+        self._views = ViewSwitch(tr("How to see the row"), _VIEWS)
         self.as_tokens, self.as_chat, self.edit = self._views.buttons.values()
-        self.leave_out = IconButton("Leave out", "mdi6.minus-circle-outline")
-        self.undo = IconButton("Take back", "mdi6.undo")
+        self.leave_out = IconButton(tr("Leave out"), "mdi6.minus-circle-outline")
+        self.undo = IconButton(tr("Take back"), "mdi6.undo")
         self.pointed, self._legend = QLabel(wordWrap=True), QLabel()
         self._row: PreviewRow | None = None
         self._shown = QStackedWidget()
@@ -97,7 +98,7 @@ class RowView(QWidget):
         shades = [_shade(FITS, "learnt")]
         if self._row is not None and any(trained and why == "thought" for _, trained, why in self._row.stretches):
             shades.append(f"<i>{_shade(INFORMS, 'thoughts')}</i>")
-        self._legend.setText(" &nbsp; ".join([*shades, "grey: only read"]) if self.view == 0 else "")
+        self._legend.setText(" &nbsp; ".join([*shades, tr("grey: only read")]) if self.view == 0 else "")
 
     def _arrange(self) -> None:
         for widget in (self.tokens, self.chat, self.editor):

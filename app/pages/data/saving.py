@@ -11,6 +11,7 @@ from app.pages.data.copies import new_copy
 from app.pages.data.reading import DataReading
 from app.pages.data.texts import saved
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 OF_THE_FILE = ("format", "columns", "encoding", "header")  # settings that a copy needs no more
 
@@ -40,7 +41,7 @@ class Saving(QWidget):
 
     def ask(self, data: Path, settings: dict[str, str], changes: tuple[p.RowChange, ...], kind: str) -> None:
         """Where the person wants it."""
-        what = "Text (*.txt)" if kind == "text" else "Rows (*.jsonl)"
+        what = tr("Text (*.txt)") if kind == "text" else tr("Rows (*.jsonl)")
         name, _ = QFileDialog.getSaveFileName(self, "Save what can be used", str(new_copy(data, kind)), what)
         if name:
             self._settings, self._is_used = _of_a_copy(settings, kind), False

@@ -10,19 +10,24 @@ from app.pages.data.mapping_form import MappingForm
 from app.widgets.controls import Card, IconButton, PathLabel
 from app.widgets.inputs import DATA_FILES
 from app.widgets.path_picker import PathPicker
+from core.shared.texts.language import tr
 
 
 class SourceCard(Card):
     """The model is chosen on a page of its own."""
 
     def __init__(self) -> None:
-        super().__init__("What to learn from")
+        super().__init__(tr("What to learn from"))
         self.data = PathPicker(
-            "Data &file", DATA_FILES, "A text, JSONL, CSV or Parquet file, or a folder", folders=True, narrow=True
+            tr("Data &file"),
+            DATA_FILES,
+            tr("A text, JSONL, CSV or Parquet file, or a folder"),
+            folders=True,
+            narrow=True,
         )
-        self.sample = IconButton("Sam&ple", "mdi6.creation-outline")
+        self.sample = IconButton(tr("Sam&ple"), "mdi6.creation-outline")
         self.model = PathLabel()
-        self.other_model = IconButton("Ot&her model", "mdi6.cube-outline")
+        self.other_model = IconButton(tr("Ot&her model"), "mdi6.cube-outline")
         self.mapping = MappingForm()
         self.data.buttons.addWidget(self.sample)
         reader = layouts.row(gap=GRID)
@@ -34,5 +39,5 @@ class SourceCard(Card):
 
     def show_model(self, name: str, path: str) -> None:
         """Whose vocabulary and template the data is read with. name: "" for the file's."""
-        self.model.show_path(f"For {name or Path(path).name or path}")
+        self.model.show_path(tr("For {model}", model=name or Path(path).name or path))
         self.model.setToolTip(path)

@@ -16,14 +16,15 @@ from app.pages.data.texts import place as place_of
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p
-from core.shared.texts.numbers import count, plural
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count
 
 
 class LengthPlot(PlotCard):
     """How many rows have how many tokens. None has more than the context: what is longer was cut or left out."""
 
     def __init__(self) -> None:
-        super().__init__("Length of the rows", pyqtgraph.PlotWidget(enableMenu=False))
+        super().__init__(tr("Length of the rows"), pyqtgraph.PlotWidget(enableMenu=False))
         self.plot.setMouseEnabled(x=False, y=False)
         self.plot.hideButtons()
         self.plot.setFixedHeight(22 * GRID)
@@ -39,8 +40,13 @@ class LengthPlot(PlotCard):
         starts, ends = found.edges[:-1], [edge - gap for edge in found.edges[1:]]
         self._bars.setOpts(x0=starts, x1=ends, height=found.counts)
         self.summarize(
-            f"Half of {count(found.rows)} rows have at most {count(found.median)} tokens, 95% at most "
-            f"{count(found.most)}, the longest {count(found.longest[0].tokens)}."
+            tr(
+                "Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.",
+                rows=count(found.rows),
+                median=count(found.median),
+                most=count(found.most),
+                tokens=count(found.longest[0].tokens),
+            )
         )
 
     def _paint(self) -> None:
@@ -54,10 +60,10 @@ class StatisticsView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.notices = Card("Worth knowing")
+        self.notices = Card(tr("Worth knowing"))
         self._notices = selectable_label(keys=True)
         self.notices.body.addWidget(self._notices)
-        self.facts = Card("The rows")
+        self.facts = Card(tr("The rows"))
         self._labels: list[QLabel] = []
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * GRID)
@@ -107,18 +113,31 @@ def _facts(found: p.Statistics, by_row: bool) -> list[tuple[str, str]]:
         return f"{Path(file).name}, {place_of(line, by_row)}"
 
     def size(row: p.RowSize) -> str:
-        return f"{place(row.file, row.line)}: {plural(row.tokens, 'token', 'tokens')}, {count(row.trained)} learnt"
+        return tr(
+            "{place}: {tokens}, {trained} learnt",
+            place=place(row.file, row.line),
+            tokens=tr("{n} tokens", "{n} token", row.tokens, n=count(row.tokens)),
+            trained=count(row.trained),
+        )
 
-    similar = [plural(found.n_similar, "row", "rows") + ("" if found.all_compared else ", perhaps more")]
+    similar = [
+        tr("{n} rows", "{n} row", found.n_similar, n=count(found.n_similar))
+        + ("" if found.all_compared else tr(", perhaps more"))
+    ]
     similar += [
-        f"{place(pair.file, pair.line)} and {place(pair.other_file, pair.other_line)}: {pair.share:.0%} in common"
+        tr(
+            "{one} and {other}: {share:.0%} in common",
+            one=place(pair.file, pair.line),
+            other=place(pair.other_file, pair.other_line),
+            share=pair.share,
+        )
         for pair in found.similar[:5]
     ]
     return [
-        ("Half have at most", f"{count(found.median)} tokens"),
-        ("95% have at most", f"{count(found.most)} tokens"),
-        ("Longest", "\n".join(map(size, found.longest))),
-        ("Shortest answers", "\n".join(map(size, found.fewest_trained))),
-        ("Languages", ", ".join(f"{language(code)} {share:.0%}" for code, share in found.languages.items())),
-        ("Nearly the same", "\n".join(similar)),
+        (tr("Half have at most"), tr("{median} tokens", median=count(found.median))),
+        (tr("95% have at most"), tr("{most} tokens", most=count(found.most))),
+        (tr("Longest"), "\n".join(map(size, found.longest))),
+        (tr("Shortest answers"), "\n".join(map(size, found.fewest_trained))),
+        (tr("Languages"), ", ".join(f"{language(code)} {share:.0%}" for code, share in found.languages.items())),
+        (tr("Nearly the same"), "\n".join(similar)),
     ]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, FITS, GRID, TIGHT, ink, set_size, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, section_title, selectable_label
+from core.shared.texts.language import tr
 
 HEIGHT = 18 * GRID  # pixels, whatever there is to say
 _ICON = 18  # pixels
@@ -96,7 +97,7 @@ class SummaryCard(QFrame):
         self._mark = ("mdi6.alert-circle-outline", TIGHT) if notes else ("mdi6.check-circle-outline", FITS)
         self._paint_icon()
         self.more.setVisible(bool(notes))
-        self.more.setText(f"All {len(notes)} notes" if len(notes) > 1 else "Read it all")
+        self.more.setText(tr("All {notes} notes", notes=len(notes)) if len(notes) > 1 else tr("Read it all"))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

@@ -8,35 +8,45 @@ from PySide6.QtCore import QLocale
 
 from core.shared import protocol as p
 from core.shared.encodings import title_of
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count, plural, share, size
 
 # By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {
-    "system": "it is from the system message",
-    "user": "it is what the user says",
-    "tool": "it is what a tool answers",
-    "template": "the model's template writes it around the messages",
-    "context": "it is no part of an answer",
-    "earlier": "only the last answer is learnt, as chosen",
-    "answer": "it is an answer",
-    "weight 0": "the data says not to learn this answer (weight 0)",
-    "thought": "it is what the model thinks before it answers",
-    "thoughtless": "the model's template cuts its thoughts out here, and alone it would teach the model not to think",
-    "call": "the model writes it to call a tool",
-    "frame": "the model writes it around its answers, such as empty thoughts",
-    "end": "it ends the answer, so that the model learns to stop",
-    "start": "nothing comes before it that it could follow from",
-    "everything": "everything is learnt, as chosen",
-    "text": "all of a text is learnt",
+    "system": tr("it is from the system message"),
+    "user": tr("it is what the user says"),
+    "tool": tr("it is what a tool answers"),
+    "template": tr("the model's template writes it around the messages"),
+    "context": tr("it is no part of an answer"),
+    "earlier": tr("only the last answer is learnt, as chosen"),
+    "answer": tr("it is an answer"),
+    "weight 0": tr("the data says not to learn this answer (weight 0)"),
+    "thought": tr("it is what the model thinks before it answers"),
+    "thoughtless": tr(
+        "the model's template cuts its thoughts out here, and alone it would teach the model not to think"
+    ),
+    "call": tr("the model writes it to call a tool"),
+    "frame": tr("the model writes it around its answers, such as empty thoughts"),
+    "end": tr("it ends the answer, so that the model learns to stop"),
+    "start": tr("nothing comes before it that it could follow from"),
+    "everything": tr("everything is learnt, as chosen"),
+    "text": tr("all of a text is learnt"),
 }
 THOUGHTS = (  # what is learnt of them, and the setting
-    ("As each row has them", "auto"),
-    ("Only rows with thoughts", "with"),
-    ("Left out", "without"),
-    ("Left out, and learnt not to think", "empty"),
+    (tr("As each row has them"), "auto"),
+    (tr("Only rows with thoughts"), "with"),
+    (tr("Left out"), "without"),
+    (tr("Left out, and learnt not to think"), "empty"),
 )
 TITLE = 200  # characters of a row that can be seen in a list
-ROLES = {"system": "System", "developer": "System", "user": "User", "assistant": "Assistant", "tool": "Tool", "": ""}
+ROLES = {
+    "system": tr("System"),
+    "developer": tr("System"),
+    "user": tr("User"),
+    "assistant": tr("Assistant"),
+    "tool": tr("Tool"),
+    "": "",
+}
 
 
 FEW_PAGES = 100  # of about 2 kB: a short book
@@ -44,61 +54,70 @@ FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data
 
 SHAPES = (  # name, what it is, how it looks
     (
-        "Questions and answers",
-        "A table saved as CSV, or JSON: one question and its answer a row.",
-        "question,answer\nWho keeps the light?,The old keeper. He has never missed a night.",
+        tr("Questions and answers"),
+        tr("A table saved as CSV, or JSON: one question and its answer a row."),
+        tr("question,answer\nWho keeps the light?,The old keeper. He has never missed a night."),
     ),
     (
-        "Conversations",
-        "One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.",
+        tr("Conversations"),
+        tr("One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them."),
         '{"messages": [{"role": "user", "content": "Hi!"}, {"role": "assistant", "content": "Ahoy."}]}',
     ),
     (
-        "Running text",
-        "A .txt or .md file, or a folder of them: a book, letters, a diary.",
-        "It was a cold night when the bell rang for the third time. …",
+        tr("Running text"),
+        tr("A .txt or .md file, or a folder of them: a book, letters, a diary."),
+        tr("It was a cold night when the bell rang for the third time. …"),
     ),
 )
-ENOUGH = (
-    "How much: from 50 to 100 good rows on a model's manner begins to change, and about 1,000 careful ones shape a "
-    "whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart."
+ENOUGH = tr(
+    "How much: from 50 to 100 good rows on a model's manner begins to change, and about 1,000 careful ones "
+    "shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by "
+    "heart."
 )
-PLAIN_TEXT = (
-    "Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but "
-    "no answers to questions. For these, give questions and answers."
+PLAIN_TEXT = tr(
+    "Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its "
+    "answers, but no answers to questions. For these, give questions and answers."
 )
 ADVICE = {  # by code of a notice or a failure: what to do, with the names that things have on this page
-    "data.encoding": "Where letters look wrong, choose another encoding on the left.",
-    "data.guessed": "If it is wrong, choose other columns on the left.",
-    "data.bad-rows": "See “Not used”.",
-    "data.no-evaluation": "Give more data.",
-    "data.duplicates": "“Learn equal rows once”, on the left, changes that.",
-    "data.evaluation-part": "More would take long and tell little more.",
-    "data.no-thoughts": "Rows with thoughts keep it.",
-    "data.thoughts-as-text": "“Thoughts” on the left can leave them out.",
-    "data.earlier-thoughts": "To learn each answer, give one exchange a row, or leave the thoughts out.",
-    "data.long-thoughts": "A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.",
-    "data.rewritten-turns": "They are learnt as they stand there. “Learn” on the left can take the last answer only.",
-    "data.nothing-usable": "On the left can be chosen how the file is read, and which column holds what.",
-    "data.bad-encoding": "Choose the file's encoding on the left, or save it as UTF-8.",
-    "data.unknown-column": "Choose the columns again, on the left.",
-    "data.mixed-folder": "Put files of one form into a folder, or choose one of them.",
-    "data.needs-parquet": "Turn it into CSV or JSON lines, or install pyarrow beside Luthier.",
+    "data.encoding": tr("Where letters look wrong, choose another encoding on the left."),
+    "data.guessed": tr("If it is wrong, choose other columns on the left."),
+    "data.bad-rows": tr("See “Not used”."),
+    "data.no-evaluation": tr("Give more data."),
+    "data.duplicates": tr("“Learn equal rows once”, on the left, changes that."),
+    "data.evaluation-part": tr("More would take long and tell little more."),
+    "data.no-thoughts": tr("Rows with thoughts keep it."),
+    "data.thoughts-as-text": tr("“Thoughts” on the left can leave them out."),
+    "data.earlier-thoughts": tr("To learn each answer, give one exchange a row, or leave the thoughts out."),
+    "data.long-thoughts": tr(
+        "A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out."
+    ),
+    "data.rewritten-turns": tr(
+        "They are learnt as they stand there. “Learn” on the left can take the last answer only."
+    ),
+    "data.nothing-usable": tr("On the left can be chosen how the file is read, and which column holds what."),
+    "data.bad-encoding": tr("Choose the file's encoding on the left, or save it as UTF-8."),
+    "data.unknown-column": tr("Choose the columns again, on the left."),
+    "data.mixed-folder": tr("Put files of one form into a folder, or choose one of them."),
+    "data.needs-parquet": tr("Turn it into CSV or JSON lines, or install pyarrow beside Luthier."),
 }
 _FIRST = ("data.guessed", "data.bad-rows", "data.few-trained", "few", "data.encoding")  # to be told
-FIELDS = {"completion": "Answer", "output": "Answer"}  # where the field's own name is no usual word
-_CONTAINERS = {"csv": "a table", "jsonl": "JSON lines", "json": "JSON", "parquet": "Parquet", "text": "text"}
+FIELDS = {"completion": tr("Answer"), "output": tr("Answer")}  # where the field's own name is no usual word
+_CONTAINERS = {"csv": tr("a table"), "jsonl": "JSON lines", "json": "JSON", "parquet": "Parquet", "text": "text"}
 
 
 def title(understood: p.Understood) -> str:
     """What the data is, in the words that people know."""
-    return understood.titles.get(understood.format, "Running text")
+    return understood.titles.get(understood.format, tr("Running text"))
 
 
 def how_read(understood: p.Understood) -> str:
     """From which kind of file, in which encoding."""
-    encoding = "several encodings" if understood.encoding == "mixed" else title_of(understood.encoding)
-    return f"Read from {_CONTAINERS.get(understood.container, understood.container)} as {encoding}"
+    encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
+    return tr(
+        "Read from {container} as {encoding}",
+        container=_CONTAINERS.get(understood.container, understood.container),
+        encoding=encoding,
+    )
 
 
 def unit_names(understood: p.Understood) -> tuple[str, str]:
@@ -111,11 +130,11 @@ def unit_names(understood: p.Understood) -> tuple[str, str]:
 def figure_names(understood: p.Understood) -> list[str]:
     """What the figures of the summary count, before they are known."""
     return [
-        f"{unit_names(understood)[1]} to learn from",
-        "kept for testing",
-        "not used",
+        tr("{units} to learn from", units=unit_names(understood)[1]),
+        tr("kept for testing"),
+        tr("not used"),
         "tokens",
-        "of them learnt",
+        tr("of them learnt"),
     ]
 
 
@@ -130,7 +149,7 @@ def figures(result: p.InspectResult) -> list[tuple[str, str]]:
         share(result.trained_share),
     ]
     names = figure_names(result)
-    names[0] = f"{one if result.train_rows == 1 else many} to learn from"
+    names[0] = tr("{units} to learn from", units=one if result.train_rows == 1 else many)
     return list(zip(numbers, names, strict=True))
 
 
@@ -142,7 +161,7 @@ def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
     if few := _few(result):
         said.append(("few", few))
     if not result.eval_rows and "data.no-evaluation" not in dict(said):
-        said.append(("nothing kept", _NOTHING_KEPT))
+        said.append((tr("nothing kept"), _NOTHING_KEPT))
     said.sort(key=lambda note: _FIRST.index(note[0]) if note[0] in _FIRST else len(_FIRST))
     return [text for _, text in said]
 
@@ -151,8 +170,11 @@ def _said(notice: p.Notice, result: p.InspectResult) -> str:
     """With the fields' names as the form on the left has them."""
     if notice.code != "data.guessed":
         return notice.message
-    columns = (f"{FIELDS.get(name, name.capitalize())} is “{column}”" for name, column in result.mapping.items())
-    return f"Which column holds what was guessed: {', '.join(columns)}."
+    columns = (
+        tr("{field} is “{column}”", field=FIELDS.get(name, name.capitalize()), column=column)
+        for name, column in result.mapping.items()
+    )
+    return tr("Which column holds what was guessed: {columns}.", columns=", ".join(columns))
 
 
 def told(failure: p.Failed, *, can_be_corrected: bool) -> p.Failed:
@@ -163,34 +185,48 @@ def told(failure: p.Failed, *, can_be_corrected: bool) -> p.Failed:
     hint = ADVICE.get(failure.code, failure.hint)
     if failure.code == "data.nothing-usable":
         if "longer than the context" in failure.message:
-            hint = "A larger Context, on the Train page, takes longer rows and more memory."
+            hint = tr("A larger Context, on the Train page, takes longer rows and more memory.")
         elif not can_be_corrected:
             hint = failure.hint
     message = "\n".join(failure.message.splitlines()[:2])
     return p.Failed(code=failure.code, message=message, hint=hint, details=failure.details or failure.message)
 
 
-_NOTHING_KEPT = (
-    "Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on "
-    "the left changes that."
+_NOTHING_KEPT = tr(
+    "Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep "
+    "back” on the left changes that."
 )
 
 
 def _few(result: p.InspectResult) -> str:
     if result.format == "text" and result.train_rows < FEW_PAGES:
-        pages = plural(result.train_rows, "page is", "pages are")
-        return f"{pages} few: they are learnt by heart, rather than their manner. {FEW_PAGES} or more are better."
+        pages = tr("{n} pages are", "{n} page is", result.train_rows, n=count(result.train_rows))
+        return tr(
+            "{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.",
+            pages=pages,
+            few_pages=FEW_PAGES,
+        )
     if result.format in ("text", "documents") or result.train_rows >= FEW_ROWS:
         return ""
-    rows = plural(result.train_rows, "row is", "rows are")
-    return f"{rows} few: enough to try, but from {FEW_ROWS} to 100 on a model's manner begins to change."
+    rows = tr("{n} rows are", "{n} row is", result.train_rows, n=count(result.train_rows))
+    return tr(
+        "{rows} few: enough to try, but from {few_rows} to 100 on a model's manner begins to change.",
+        rows=rows,
+        few_rows=FEW_ROWS,
+    )
 
 
 def summary(result: p.InspectResult) -> str:
     """One line of an inspection's result."""
-    of = f" of {count(result.rows)}" if result.train_rows != result.rows else ""
+    of = tr(" of {rows}", rows=count(result.rows)) if result.train_rows != result.rows else ""
     one, many = unit_names(result)
-    return f"{count(result.train_rows)}{of} {one if result.rows == 1 else many} to learn from · {_tokens(result)}"
+    return tr(
+        "{train_rows}{of} {units} to learn from · {tokens}",
+        train_rows=count(result.train_rows),
+        of=of,
+        units=one if result.rows == 1 else many,
+        tokens=_tokens(result),
+    )
 
 
 def counts(result: p.InspectResult) -> list[tuple[str, str]]:
@@ -198,40 +234,72 @@ def counts(result: p.InspectResult) -> list[tuple[str, str]]:
     names = unit_names(result)
     kept = f"{plural(result.eval_rows, *names)}, {plural(result.eval_tokens_trained, 'token', 'tokens')}"
     facts = [
-        ("In the file", plural(result.rows, *names)),
-        ("To learn from", f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
-        ("Kept back", kept),
-        ("Learnt in", f"{plural(result.sequences, 'portion', 'portions')}, {share(result.fill)} full"),
+        (tr("In the file"), plural(result.rows, *names)),
+        (tr("To learn from"), f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
+        (tr("Kept back"), kept),
+        (
+            tr("Learnt in"),
+            tr(
+                "{portions}, {fill} full",
+                portions=tr("{n} portions", "{n} portion", result.sequences, n=count(result.sequences)),
+                fill=share(result.fill),
+            ),
+        ),
     ]
     if result.tokens_shared:
         of_all = share(result.tokens_shared / result.tokens)
-        shared = f"{plural(result.tokens_shared, 'token', 'tokens')}, {of_all} of all, computed once for several rows"
-        facts.append(("Begin alike", shared))
+        shared = tr(
+            "{tokens}, {of_all} of all, computed once for several rows",
+            tokens=tr("{n} tokens", "{n} token", result.tokens_shared, n=count(result.tokens_shared)),
+            of_all=of_all,
+        )
+        facts.append((tr("Begin alike"), shared))
     if result.truncated:
-        facts.append(("Too long", f"{plural(result.truncated, 'row', 'rows')}, whose oldest turns are cut off"))
+        facts.append(
+            (
+                tr("Too long"),
+                tr(
+                    "{rows}, whose oldest turns are cut off",
+                    rows=tr("{n} rows", "{n} row", result.truncated, n=count(result.truncated)),
+                ),
+            )
+        )
     if result.thoughts:
-        facts.append(("With thoughts", plural(result.thoughts, "row", "rows")))
+        facts.append((tr("With thoughts"), tr("{n} rows", "{n} row", result.thoughts, n=count(result.thoughts))))
     if result.duplicates:
-        facts.append(("The same as earlier ones", plural(result.duplicates, *names)))
-    return [*facts, *((f"Not used: {why}", plural(number, *names)) for why, number in result.dropped.items())]
+        facts.append((tr("The same as earlier ones"), plural(result.duplicates, *names)))
+    return [
+        *facts,
+        *((tr("Not used: {why}", why=why), plural(number, *names)) for why, number in result.dropped.items()),
+    ]
 
 
 def _tokens(result: p.InspectResult) -> str:
-    return f"{plural(result.tokens, 'token', 'tokens')}, {share(result.trained_share)} of them learnt"
+    return tr(
+        "{tokens}, {trained_share} of them learnt",
+        tokens=tr("{n} tokens", "{n} token", result.tokens, n=count(result.tokens)),
+        trained_share=share(result.trained_share),
+    )
 
 
 def changed(changes: int, left_out: int) -> str:
     """What a person changed, on one line; the figures have it already."""
     edited = changes - left_out
-    parts = [f"{count(number)} {what}" for number, what in ((edited, "edited"), (left_out, "left out")) if number]
-    return f"{' and '.join(parts)}. “Use this data” saves it as a new file; yours stays as it is." if parts else ""
+    parts = [
+        f"{count(number)} {what}" for number, what in ((edited, tr("edited")), (left_out, tr("left out"))) if number
+    ]
+    return (
+        tr("{parts}. “Use this data” saves it as a new file; yours stays as it is.", parts=tr(" and ").join(parts))
+        if parts
+        else ""
+    )
 
 
 def saved(result: p.CleanResult) -> str:
     """What was written to a new file."""
     left = sum(result.dropped.values())
-    what = f"{size(result.bytes)}" + (f", {count(left)} left out" if left else "")
-    return f"Saved, and opened here: {Path(result.path).name}, {what}."
+    what = f"{size(result.bytes)}" + (tr(", {left} left out", left=count(left)) if left else "")
+    return tr("Saved, and opened here: {name}, {what}.", name=Path(result.path).name, what=what)
 
 
 def row_title(row: p.PreviewRow) -> str:
@@ -246,12 +314,18 @@ def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
     Short enough for the list in a window of 1280 pixels.
     """
     where = f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)} · "
-    where += {"on": "thinks · ", "off": "no thoughts · "}.get(row.thinking, "")
+    where += {"on": tr("thinks · "), "off": tr("no thoughts · ")}.get(row.thinking, "")
     if row.problem:
-        return f"{where}not used: {row.problem}"
+        return tr("{where}not used: {problem}", where=where, problem=row.problem)
     trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
-    left_out = f" · the template leaves out: {', '.join(row.left_out)}" if row.left_out else ""
-    return f"{where}{count(trained)} of {count(len(row.ids))} learnt{left_out}"
+    left_out = tr(" · the template leaves out: {left_out}", left_out=", ".join(row.left_out)) if row.left_out else ""
+    return tr(
+        "{where}{trained} of {ids} learnt{left_out}",
+        where=where,
+        trained=count(trained),
+        ids=count(len(row.ids)),
+        left_out=left_out,
+    )
 
 
 def place(number: int, by_row: bool) -> str:
@@ -262,6 +336,6 @@ def place(number: int, by_row: bool) -> str:
 def language(code: str) -> str:
     """Of ISO 639: in English."""
     if not code:
-        return "too short to tell"
+        return tr("too short to tell")
     known = QLocale.codeToLanguage(code)
     return code if known == QLocale.Language.AnyLanguage else QLocale.languageToString(known)

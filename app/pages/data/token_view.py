@@ -14,6 +14,7 @@ from app.look.theme import FITS, INFORMS, ink
 from app.pages.data.texts import WHY
 from app.widgets.controls import SELECTABLE
 from core.shared.protocol import PreviewRow
+from core.shared.texts.language import tr
 
 LINE_BREAK = "⏎\n"
 _GOES_ON = "·"  # for a token that only goes on with the character of the one before
@@ -46,7 +47,7 @@ class TokenView(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__(readOnly=True)
-        self.setAccessibleName("Tokens of the row")
+        self.setAccessibleName(tr("Tokens of the row"))
         self.setTextInteractionFlags(SELECTABLE)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
@@ -80,11 +81,18 @@ class TokenView(QPlainTextEdit):
 
     def describe(self, token: Token) -> str:
         """Number, id, text, learnt or not, and why."""
-        learnt = "Learnt" if token.trained else "Read, not learnt"
+        learnt = tr("Learnt") if token.trained else tr("Read, not learnt")
         said = token.text.replace("\n", "⏎").replace(" ", "␣")
-        text = "goes on with the character before it" if token.is_part else f"“{said}”"
-        number = f"Token {token.place + 1} of {len(self._row.ids)}"
-        return f"{number} · id {token.id} · {text} · {learnt}: {WHY.get(token.part, token.part)}."
+        text = tr("goes on with the character before it") if token.is_part else f"“{said}”"
+        number = tr("Token {place} of {ids}", place=token.place + 1, ids=len(self._row.ids))
+        return tr(
+            "{number} · id {id} · {text} · {learnt}: {why}.",
+            number=number,
+            id=token.id,
+            text=text,
+            learnt=learnt,
+            why=WHY.get(token.part, token.part),
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseMoveEvent(event)

@@ -17,6 +17,7 @@ from app.pages.export.texts import WAYS, Way
 from app.pages.export.type_choice import TypeChoice
 from app.widgets.controls import dim_label, section_title
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 WHOLE = ("ollama", "lmstudio", "merged")  # kinds that hold the whole model, in some type of weights
 
@@ -37,9 +38,9 @@ class Form(QFrame):
         self._places: dict[str, p.ExportPlace] = {}
         self._title, self._gives = section_title(""), dim_label(wraps=True)
         self.ollama, self.hub, self.home = OllamaPart(), HubPart(), HomePart()
-        self.whole = QRadioButton("The whole mo&del in one file")
+        self.whole = QRadioButton(tr("The whole mo&del in one file"))
         self.whole.setChecked(True)
-        self.adapter = QRadioButton("What was learnt alone, to use beside the &base model")
+        self.adapter = QRadioButton(tr("What was learnt alone, to use beside the &base model"))
         self._file = QWidget()
         self.place, self.types, self.result = PlaceRow(), TypeChoice(), ResultView()
         choices = Flow(2 * GRID)
@@ -99,13 +100,13 @@ class Form(QFrame):
         """What keeps it from being done, in a sentence; "" where nothing does."""
         match self.way.key:
             case "ollama" if self.ollama.found is None:
-                return "Looking for Ollama…"
+                return tr("Looking for Ollama…")
             case "ollama":
                 return self.ollama.wrong if self.ollama.runs else ""
             case "hub":
                 return self.hub.wrong
             case _ if not self.place.output:
-                return "Choose where it goes."
+                return tr("Choose where it goes.")
             case _:
                 return ""
 

@@ -13,6 +13,7 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.export.texts import HOME, PLAIN_DATA
 from app.widgets.controls import IconButton, dim_label
+from core.shared.texts.language import tr
 
 
 class HomePart(QWidget):
@@ -25,8 +26,8 @@ class HomePart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAcceptDrops(True)
-        self.file = IconButton("Choose the &zip file…", "mdi6.folder-zip-outline")
-        self.folder = IconButton("Choose the fo&lder…", "mdi6.folder-open-outline")
+        self.file = IconButton(tr("Choose the &zip file…"), "mdi6.folder-zip-outline")
+        self.folder = IconButton(tr("Choose the fo&lder…"), "mdi6.folder-open-outline")
         target = QFrame()
         target.setObjectName("inset")
         buttons = Flow(GRID)

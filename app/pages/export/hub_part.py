@@ -11,9 +11,14 @@ from app.pages.export.texts import UPLOADS, wrong_repo
 from app.widgets.controls import dim_label, drop_down, error_label, show_error, text_field
 from app.widgets.token_row import TokenRow
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
-KINDS = {"The whole model": "merged", "What was learnt alone (adapter)": "adapter", "For Python (PEFT)": "peft"}
+KINDS = {
+    tr("The whole model"): "merged",
+    tr("What was learnt alone (adapter)"): "adapter",
+    tr("For Python (PEFT)"): "peft",
+}
 
 
 class HubPart(QWidget):
@@ -30,11 +35,11 @@ class HubPart(QWidget):
         self.listed: p.PushableResult | None = None
         self._export = ""  # where that lies which would be uploaded
         self.token = TokenCard()
-        self.kind = drop_down("What to upload")
+        self.kind = drop_down(tr("What to upload"))
         for text, kind in KINDS.items():
             self.kind.addItem(text, kind)
-        self.repo = text_field("Name on the hub", "your-name/my-model")
-        self.private = QCheckBox("Only I can see &it (private)")
+        self.repo = text_field(tr("Name on the hub"), "your-name/my-model")
+        self.private = QCheckBox(tr("Only I can see &it (private)"))
         self.private.setChecked(True)
         self._error = error_label()
         self.files = dim_label(UPLOADS, wraps=True)
@@ -42,7 +47,7 @@ class HubPart(QWidget):
         form.setHorizontalSpacing(GRID)
         form.setVerticalSpacing(GRID)
         form.setColumnStretch(1, 1)
-        for row, (text, field) in enumerate((("Up&load", self.kind), ("&Name there", self.repo))):
+        for row, (text, field) in enumerate(((tr("Up&load"), self.kind), (tr("&Name there"), self.repo))):
             caption = QLabel(text)
             caption.setBuddy(field)
             form.addWidget(caption, row, 0)
@@ -67,7 +72,7 @@ class HubPart(QWidget):
     def wrong(self) -> str:
         """What keeps it from being uploaded; "" where nothing does."""
         if not self.token.has_token:
-            return "The hub asks for an access token first."
+            return tr("The hub asks for an access token first.")
         return wrong_repo(self.repo.text().strip())
 
     def show_export(self, path: str) -> None:
@@ -84,14 +89,26 @@ class HubPart(QWidget):
         if listed is None:
             self.files.setText(UPLOADS)
             return
-        lines = ["These files would be uploaded, and nothing else:"]
+        lines = [tr("These files would be uploaded, and nothing else:")]
         lines += [f"    {file.name} · {size(file.bytes)}" for file in listed.files]
         if listed.left_out:
-            lines.append(f"Not uploaded: {', '.join(listed.left_out[:5])}{' …' if len(listed.left_out) > 5 else ''}")
+            lines.append(
+                tr(
+                    "Not uploaded: {left_out}{more}",
+                    left_out=", ".join(listed.left_out[:5]),
+                    more=" …" if len(listed.left_out) > 5 else "",
+                )
+            )
         if not listed.licence:
-            lines.append("The licence of the base model is not known: look it up before others use this.")
+            lines.append(tr("The licence of the base model is not known: look it up before others use this."))
         elif listed.restriction:
-            lines.append(f"The base model's licence, {listed.licence}, {listed.restriction}.")
+            lines.append(
+                tr(
+                    "The base model's licence, {licence}, {restriction}.",
+                    licence=listed.licence,
+                    restriction=listed.restriction,
+                )
+            )
         self.files.setText("\n".join(lines))
 
     def _check(self) -> None:
@@ -114,8 +131,10 @@ class TokenCard(QFrame):
         self.has_token = False
         self.row = TokenRow()
         text = QLabel(
-            "Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it "
-            "here: it goes into the system's keyring, and into no file.",
+            tr(
+                "Uploading needs an access token of your account that may write. Make one on the hub, copy it, and "
+                "keep it here: it goes into the system's keyring, and into no file."
+            ),
             wordWrap=True,
         )
         column = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))

@@ -12,6 +12,7 @@ from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
 from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
+from core.shared.texts.language import tr
 
 
 class JobLine(QStackedWidget):
@@ -27,7 +28,7 @@ class JobLine(QStackedWidget):
         self.status, self.bar = dim_label(), ShareBar()
         self.status.setMinimumWidth(10 * GRID)
         use_tabular_figures(self.status)
-        self.cancel = IconButton("&Cancel", "mdi6.close")
+        self.cancel = IconButton(tr("&Cancel"), "mdi6.close")
         self.cancel.setProperty("ends", True)  # so that the focus does not go there by itself
         self.cancel.clicked.connect(self.cancelled)
         QShortcut(QKeySequence("Esc"), self.cancel).activated.connect(self.cancel.click)

@@ -13,15 +13,16 @@ from app.pages.export import texts
 from app.pages.export.texts import Fact
 from core.shared import protocol as p
 from core.shared.command_lines import merged_in_llama_server
+from core.shared.texts.language import tr
 
 MOST = 20  # exports that are remembered from one start to the next
 _TITLES = {
-    "ollama": "The folder for Ollama is written",
-    "lmstudio": "It is in LM Studio's list of models",
-    "llamacpp": "The file is written",
-    "peft": "The folder is written",
-    "hub": "The files are ready to be uploaded",
-    "elsewhere": "The folder is written",
+    "ollama": tr("The folder for Ollama is written"),
+    "lmstudio": tr("It is in LM Studio's list of models"),
+    "llamacpp": tr("The file is written"),
+    "peft": tr("The folder is written"),
+    "hub": tr("The files are ready to be uploaded"),
+    "elsewhere": tr("The folder is written"),
 }
 
 
@@ -88,16 +89,16 @@ class Made:
         """What to say of it; None where nothing was made."""
         notes = self._notes.get(wish, [])
         if wish in self._homes:
-            return Told("It is home", self._homes[wish].run, texts.home(self._homes[wish]) + notes)
+            return Told(tr("It is home"), self._homes[wish].run, texts.home(self._homes[wish]) + notes)
         if wish in self._pushed:
             pushed = self._pushed[wish]
-            return Told(f"{pushed.repo} is online", "", texts.pushed(pushed) + notes, [pushed.url])
+            return Told(tr("{repo} is online", repo=pushed.repo), "", texts.pushed(pushed) + notes, [pushed.url])
         result = self.of(wish)
         if result is None:
             return None
         title, lines = _TITLES[wish.way], list(result.commands)
         if not isinstance(result.ollama, UnsetType):
-            title, lines = f"{result.ollama.name} is in Ollama", list(result.ollama.commands)
+            title, lines = tr("{name} is in Ollama", name=result.ollama.name), list(result.ollama.commands)
         elif wish.way == "llamacpp" and wish.kind == "merged":
             lines = [merged_in_llama_server(Path(result.path))]
         after = texts.NEXT_ELSEWHERE if wish.way == "elsewhere" else ()

@@ -12,15 +12,16 @@ from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
-HOW_TO_START = (
+HOW_TO_START = tr(
     "Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in."
 )
 
 
-NOT_INSTALLED = (
-    "Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once "
-    "Ollama runs, one click brings them in."
+NOT_INSTALLED = tr(
+    "Ollama is not on this machine. It is a free program to talk to models. The files can be made all the "
+    "same; once Ollama runs, one click brings them in."
 )
 DOWNLOAD = "https://ollama.com/download"
 
@@ -40,13 +41,13 @@ class OllamaPart(QWidget):
         self._mark, self.status = MarkLabel(), QLabel(wordWrap=True)
         for label in (self._mark, self.status):
             label.setContentsMargins(0, 6, 0, 0)  # level with the button's text
-        self.get = IconButton("Get Oll&ama", "mdi6.open-in-new")
-        self.get.setToolTip(f"Opens {DOWNLOAD} in your browser")
+        self.get = IconButton(tr("Get Oll&ama"), "mdi6.open-in-new")
+        self.get.setToolTip(tr("Opens {download} in your browser", download=DOWNLOAD))
         self.get.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(DOWNLOAD)))
-        self.again = IconButton("&Look again", "mdi6.refresh")
+        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
         self.again.clicked.connect(self.look_wanted)
-        self.name = text_field("Name in Ollama", "my-model")
-        caption = QLabel("&Name there")
+        self.name = text_field(tr("Name in Ollama"), "my-model")
+        caption = QLabel(tr("&Name there"))
         caption.setBuddy(self.name)
         self._error = error_label()
         status = layouts.row(gap=GRID)
@@ -86,13 +87,13 @@ class OllamaPart(QWidget):
         self.again.setEnabled(found is not None)
         self.get.setVisible(found is not None and not found.installed)
         if found is None:
-            self._say("wait", "Looking for Ollama…")
+            self._say("wait", tr("Looking for Ollama…"))
         elif found.version:
-            self._say("good", f"Ollama {found.version} is running.")
+            self._say("good", tr("Ollama {version} is running.", version=found.version))
         elif not found.installed:
             self._say("note", NOT_INSTALLED)
         elif "not answer" in found.problem:
-            self._say("note", f"Ollama is not running. {HOW_TO_START}")
+            self._say("note", tr("Ollama is not running. {how_to_start}", how_to_start=HOW_TO_START))
         else:
             self._say("note", f"{found.problem} {found.hint}")
 

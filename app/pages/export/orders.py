@@ -14,6 +14,7 @@ from app.pages.export.run_choice import RunChoice
 from app.pages.export.texts import there_already
 from app.widgets.question import Question
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 _EXPORT, _UPLOAD = "mdi6.export-variant", "mdi6.cloud-upload-outline"
 
@@ -59,10 +60,10 @@ class Orders:
         done, name = self._made.of(wish), form.ollama.name.text().strip()
         if done is not None and wish.way == "ollama" and form.ollama.runs and isinstance(done.ollama, UnsetType):
             job: p.Job = p.OllamaJob(folder=done.path, name=name, run=wish.run)
-            return Order(wish, "Br&ing it into Ollama", _EXPORT, job)
+            return Order(wish, tr("Br&ing it into Ollama"), _EXPORT, job)
         if done is not None and wish.way == "hub":
             job = p.PushJob(path=done.path, repo=form.hub.repo.text().strip(), public=not form.hub.private.isChecked())
-            return Order(wish, "Uploa&d", _UPLOAD, job)
+            return Order(wish, tr("Uploa&d"), _UPLOAD, job)
         create = wish.way == "ollama" and form.ollama.runs
         job = p.ExportJob(
             run=wish.run,
@@ -74,7 +75,7 @@ class Orders:
             create=create,
             name=name if wish.way == "ollama" else "",
         )
-        action = form.way.action if create or wish.way != "ollama" else "&Export the folder"
+        action = form.way.action if create or wish.way != "ollama" else tr("&Export the folder")
         return Order(wish, action, _EXPORT, job, self._warning())
 
     def _warning(self) -> Question | None:
@@ -88,4 +89,4 @@ class Orders:
         if not is_there:
             return None
         text = there_already(kind, Path(place.output).name, place.run, place.made)
-        return Question(text, "The new export takes the place of the earlier one.", "&Replace it")
+        return Question(text, tr("The new export takes the place of the earlier one."), tr("&Replace it"))

@@ -31,8 +31,9 @@ from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
-CLOSING = Question("An export is going on.", "Closing now throws away what is done of it.", "&Close anyway")
+CLOSING = Question(tr("An export is going on."), tr("Closing now throws away what is done of it."), tr("&Close anyway"))
 
 
 class ExportPage(QWidget):
@@ -61,9 +62,9 @@ class ExportPage(QWidget):
         self.made = Made()
         self.questions, self.work, self.message = Questions(self), Work(self), TroubleBar()
         self.choice, self.ways, self.form, self.line = RunChoice(), WayList(), Form(), JobLine()
-        self.talk = IconButton("Talk to it &here", "mdi6.chat-outline")
+        self.talk = IconButton(tr("Talk to it &here"), "mdi6.chat-outline")
         self.form.result.buttons.addWidget(self.talk)
-        self.train = IconButton("&Go to Train", "mdi6.school-outline")
+        self.train = IconButton(tr("&Go to Train"), "mdi6.school-outline")
         self.primary = IconButton(WAYS[0].action, "mdi6.export-variant", primary=True)
         self._display = Display(
             self.choice, self.ways, self.form, self.made, self.work, self.line, self.primary, self.talk
@@ -71,7 +72,7 @@ class ExportPage(QWidget):
         self._orders = Orders(self.choice, self.form, self.made)
         self._layers = Layers(self.train, [self.choice, self.message], self.ways, self.form, self.line, self.primary)
         layout = layouts.page(self)
-        layout.addWidget(page_title("Export"))
+        layout.addWidget(page_title(tr("Export")))
         layout.addWidget(self._layers, 1)
         self._connect()
         self.ways.choose(WAYS[0].key)
@@ -282,7 +283,9 @@ class ExportPage(QWidget):
         self.form.hub.token.kept.connect(self._look)
         self.form.home.given.connect(self.bring_home)
         self.form.result.not_opened.connect(
-            lambda folder: self.message.say("info", "No program shows folders here", f"It lies in {folder}.")
+            lambda folder: self.message.say(
+                "info", tr("No program shows folders here"), tr("It lies in {folder}.", folder=folder)
+            )
         )
         self.message.help_wanted.connect(self._help)
         self.work.changed.connect(lambda: self._display.mark_cards(self.order))

@@ -11,10 +11,11 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, PathLabel, dim_label
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
 FILES = ("merged", "adapter")  # kinds that are one file
-NO_PLACE = "Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models."
+NO_PLACE = tr("Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.")
 
 
 class PlaceRow(QWidget):
@@ -29,11 +30,11 @@ class PlaceRow(QWidget):
         self.place = p.ExportPlace(kind="")  # as it was found to be
         self.chosen: dict[str, str] = {}  # kind of export -> the place that the person chose for it
         self.path = PathLabel()
-        self.change = IconButton("Chan&ge…", "mdi6.folder-edit-outline")
-        self.change.setAccessibleName("Change where it goes")
+        self.change = IconButton(tr("Chan&ge…"), "mdi6.folder-edit-outline")
+        self.change.setAccessibleName(tr("Change where it goes"))
         self._facts = dim_label(wraps=True)
         row = layouts.row(gap=GRID)
-        self._to = dim_label("Goes to")
+        self._to = dim_label(tr("Goes to"))
         row.addWidget(self._to)
         row.addWidget(self.path, 1)
         row.addWidget(self.change)
@@ -52,8 +53,8 @@ class PlaceRow(QWidget):
         self.place = place
         self.path.show_path(self.output or place.problem)
         self._to.setVisible(bool(self.output))
-        room = f"{size(place.free)} free there" if place.free else ""
-        known = [f"About {size(n_bytes)}" if n_bytes else "", room]
+        room = tr("{free} free there", free=size(place.free)) if place.free else ""
+        known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
         told = "" if self.output else NO_PLACE
         self._facts.setText(" · ".join(part for part in (*known, told) if part))
 

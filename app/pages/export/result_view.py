@@ -16,6 +16,7 @@ from app.pages.export.texts import Fact
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.mark import MarkLabel
+from core.shared.texts.language import tr
 
 
 class ResultView(QFrame):
@@ -42,8 +43,8 @@ class ResultView(QFrame):
         self._grid.setColumnStretch(1, 1)
         self._next = dim_label(wraps=True)
         self.lines = CommandLines()
-        self.copy = CopyButton("Cop&y", lambda: self.lines.text)
-        self.open = IconButton("Open the &folder", "mdi6.folder-open-outline")
+        self.copy = CopyButton(tr("Cop&y"), lambda: self.lines.text)
+        self.open = IconButton(tr("Open the &folder"), "mdi6.folder-open-outline")
         self.open.clicked.connect(self._open)
         self.buttons = Flow(GRID)
         for button in (self.copy, self.open):

@@ -13,6 +13,7 @@ from app.look.theme import GRID
 from app.pages.export.texts import checkpoint_name
 from app.widgets.controls import drop_down
 from core.shared import protocol as p
+from core.shared.texts.language import tr, within
 
 BEST, NEWEST = "best", "newest"  # what is remembered in place of a step, so that a later one is found by it
 _ROLE = Qt.ItemDataRole.UserRole + 1
@@ -29,9 +30,9 @@ class RunChoice(Columns):
 
     def __init__(self) -> None:
         super().__init__(2 * GRID)
-        self.runs, self.checkpoints = _combo("Run", 28), _combo("Checkpoint", 24)
-        self.add(_labelled("R&un", self.runs), 1)
-        self.add(_labelled("Chec&kpoint", self.checkpoints), 1)
+        self.runs, self.checkpoints = _combo(tr("Run"), 28), _combo(tr("Checkpoint"), 24)
+        self.add(_labelled(tr("R&un"), self.runs), 1)
+        self.add(_labelled(tr("Chec&kpoint"), self.checkpoints), 1)
         self.runs.activated.connect(lambda _row: self.run_chosen.emit(self.run))
         self.checkpoints.currentIndexChanged.connect(lambda _row: self.changed.emit())
 
@@ -73,7 +74,7 @@ class RunChoice(Columns):
             combo.blockSignals(True)
             combo.clear()
         for run in result.runs:
-            self.runs.addItem(run.name if run.learnt else f"{run.name} (nothing learnt yet)", run.folder)
+            self.runs.addItem(run.name if run.learnt else tr("{name} (nothing learnt yet)", name=run.name), run.folder)
         self.runs.setCurrentIndex(self.runs.findData(result.run))
         current = next((run for run in result.runs if run.folder == result.run), None)
         rows = _rows(result.checkpoints) if current and current.learnt else []
@@ -98,12 +99,20 @@ class _Row(NamedTuple):
 def _rows(found: list[p.ExportCheckpoint]) -> list[_Row]:
     """Each with the step that it is now: what is exported is what was read here, whatever is trained meanwhile."""
     if not found:
-        return [_Row("Newest", "", NEWEST)]
+        return [_Row(tr("Newest"), "", NEWEST)]
     newest, *others = found
     best = next((one for one in found if one.best), None)
-    rows = [_Row(f"Best: {checkpoint_name(best).lower()}", str(best.step), BEST)] if best is not None else []
+    rows = (
+        [_Row(tr("Best: {name}", name=within(checkpoint_name(best))), str(best.step), BEST)] if best is not None else []
+    )
     if newest is not best:
-        rows.append(_Row(f"Newest: {checkpoint_name(newest).lower()}", str(newest.step), NEWEST))
+        rows.append(
+            _Row(
+                tr("Newest: {name}", name=within(checkpoint_name(newest))),
+                str(newest.step),
+                NEWEST,
+            )
+        )
     return rows + [_Row(checkpoint_name(one), str(one.step)) for one in others if one is not best]
 
 

@@ -9,22 +9,23 @@ from msgspec import UnsetType
 
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
-from core.shared.texts.numbers import count, moment, plural, significant, size
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count, moment, significant, size
 
-LOOKING = "Looking at what was trained…"
-LOOKING_AT_FILES = "Looking at what would be uploaded…"
-EMPTY = (
+LOOKING = tr("Looking at what was trained…")
+LOOKING_AT_FILES = tr("Looking at what would be uploaded…")
+EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
-UNLEARNT = "This run has learnt nothing yet, so it can only be trained on a bigger machine."
-PLAIN_DATA = "Your data goes along in plain text: give the folder only to whom you would give the data."
+UNLEARNT = tr("This run has learnt nothing yet, so it can only be trained on a bigger machine.")
+PLAIN_DATA = tr("Your data goes along in plain text: give the folder only to whom you would give the data.")
 NEXT_ELSEWHERE = (
-    "1. Take the folder to the other machine.",
-    "2. Open its README.md there and do what it says, step by step.",
-    "3. Bring the adapter that it writes home: drop it below.",
+    tr("1. Take the folder to the other machine."),
+    tr("2. Open its README.md there and do what it says, step by step."),
+    tr("3. Bring the adapter that it writes home: drop it below."),
 )
-HOME = "Was it trained there? Drop the folder or the zip file that came out of it here."
-UPLOADS = "Nothing is uploaded before you have seen what, and pressed Upload."
+HOME = tr("Was it trained there? Drop the folder or the zip file that came out of it here.")
+UPLOADS = tr("Nothing is uploaded before you have seen what, and pressed Upload.")
 SAID = (
     "export.no-end",
     "ollama.other-prompt",
@@ -32,9 +33,9 @@ SAID = (
     "ollama.no-end",
     "ollama.not-as-sent",
 )  # stands in the verdict
-MATRIX = (
-    "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps "
-    "types of under 8 bits."
+MATRIX = tr(
+    "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, "
+    "and helps types of under 8 bits."
 )
 WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
 USELESS = 0.2  # above it an export fails
@@ -44,14 +45,22 @@ _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
 
 def looking_at(run: str) -> str:
     """While what there is of it is not known."""
-    return f"Looking at “{run}”…" if run else LOOKING
+    return tr("Looking at “{run}”…", run=run) if run else LOOKING
 
 
 def there_already(kind: str, name: str, run: str, made: float) -> str:
     """What an export would replace. run: what its run is called, "" where that is not said. made: when, 0 likewise."""
-    where = "LM Studio's list" if kind == "lmstudio" else f"“{name}”"
-    what = f"There is an export of “{run}” in {where}" if run else f"There are other files in {where}"
-    return f"{what} already, written {moment(made)}." if made else f"{what} already."
+    where = tr("LM Studio's list") if kind == "lmstudio" else f"“{name}”"
+    what = (
+        tr("There is an export of “{run}” in {where}", run=run, where=where)
+        if run
+        else tr("There are other files in {where}", where=where)
+    )
+    return (
+        tr("{what} already, written {made}.", what=what, made=moment(made))
+        if made
+        else tr("{what} already.", what=what)
+    )
 
 
 class Way(NamedTuple):
@@ -70,49 +79,49 @@ WAYS = (
         "ollama",
         "Ollama",
         "mdi6.chat-processing-outline",
-        "Talk to it in Ollama",
-        "Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.",
-        "Cr&eate in Ollama",
+        tr("Talk to it in Ollama"),
+        tr("Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here."),
+        tr("Cr&eate in Ollama"),
     ),
     Way(
         "lmstudio",
         "LM Studio",
         "mdi6.application-brackets-outline",
-        "Put it into LM Studio's own list",
-        "Puts the whole model where LM Studio lists it. Open its list of models, and load it.",
-        "&Export to LM Studio",
+        tr("Put it into LM Studio's own list"),
+        tr("Puts the whole model where LM Studio lists it. Open its list of models, and load it."),
+        tr("&Export to LM Studio"),
     ),
     Way(
         "llamacpp",
-        "One file",
+        tr("One file"),
         "mdi6.file-cog-outline",
-        "For Jan, KoboldCpp, llama.cpp and others",
-        "Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.",
-        "&Export the file",
+        tr("For Jan, KoboldCpp, llama.cpp and others"),
+        tr("Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open."),
+        tr("&Export the file"),
     ),
     Way(
         "peft",
         "Python",
         "mdi6.language-python",
-        "For programmers, as a PEFT folder",
-        "Writes what was learnt as a folder for Python's libraries Transformers and PEFT.",
-        "&Export the folder",
+        tr("For programmers, as a PEFT folder"),
+        tr("Writes what was learnt as a folder for Python's libraries Transformers and PEFT."),
+        tr("&Export the folder"),
     ),
     Way(
         "hub",
-        "Hugging Face hub",
+        tr("Hugging Face hub"),
         "mdi6.cloud-upload-outline",
-        "Keep it online, or show it to others",
-        "Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.",
-        "Pr&epare the files",
+        tr("Keep it online, or show it to others"),
+        tr("Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first."),
+        tr("Pr&epare the files"),
     ),
     Way(
         "elsewhere",
-        "A bigger machine",
+        tr("A bigger machine"),
         "mdi6.server-network-outline",
-        "Train it elsewhere, bring it home",
-        "Writes a folder with your data and all settings, to train the same on a rented or a friend's computer.",
-        "&Export the folder",
+        tr("Train it elsewhere, bring it home"),
+        tr("Writes a folder with your data and all settings, to train the same on a rented or a friend's computer."),
+        tr("&Export the folder"),
     ),
 )
 
@@ -130,7 +139,7 @@ def checks(result: p.ExportResult) -> list[Fact]:
     if not isinstance(result.ollama, UnsetType):
         return ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
-        text = "Answers exactly as here." if result.same_answer else "Some answers are not those given here."
+        text = tr("Answers exactly as here.") if result.same_answer else tr("Some answers are not those given here.")
         found.append(Fact("good" if result.same_answer else "tight", text))
     return found + _losses(result) + _ends(result.ends)
 
@@ -141,24 +150,29 @@ def ollama_checks(result: p.OllamaResult) -> list[Fact]:
     total = len(result.answers)
     found = []
     if total:
-        text = f"Answers exactly as here: {good} of {total}."
+        text = tr("Answers exactly as here: {good} of {total}.", good=good, total=total)
         found.append(Fact("good" if good == total else "tight", text + ("" if good == total else _why(result))))
     found += _ends(result.ends)
     if result.rendered is not None:
-        text = "Conversations look to it as in training." if result.rendered else _OTHER_PROMPT
+        text = tr("Conversations look to it as in training.") if result.rendered else _OTHER_PROMPT
         found.append(Fact("good" if result.rendered else "bad", text))
     return found + [Fact("bad", difference) for difference in result.differences]
 
 
-_OTHER_PROMPT = "Ollama makes another prompt of a conversation than the one that was trained."
+_OTHER_PROMPT = tr("Ollama makes another prompt of a conversation than the one that was trained.")
 _TIE = 0.1  # nats: below it the model was undecided
 
 
 def _why(result: p.OllamaResult) -> str:
     others = [answer for answer in result.answers if not answer.same]
     if all(answer.margin is not None and answer.margin <= _TIE for answer in others):
-        return " Where they differ the model was undecided, so rounding explains it."
-    return f" To “{_short(others[0].prompt)}” it says “{_short(others[0].theirs)}” and not “{_short(others[0].ours)}”."
+        return tr(" Where they differ the model was undecided, so rounding explains it.")
+    return tr(
+        " To “{prompt}” it says “{theirs}” and not “{ours}”.",
+        prompt=_short(others[0].prompt),
+        theirs=_short(others[0].theirs),
+        ours=_short(others[0].ours),
+    )
 
 
 def _short(text: str) -> str:
@@ -170,53 +184,79 @@ def _losses(result: p.ExportResult) -> list[Fact]:
     if result.loss_training is None or result.loss_llama_cpp is None:
         return []
     here, there = significant(result.loss_training), significant(result.loss_llama_cpp)
-    return [Fact("good", f"Loss on unseen examples: {here} here, {there} there.")]
+    return [Fact("good", tr("Loss on unseen examples: {here} here, {there} there.", here=here, there=there))]
 
 
 def _ends(ends: bool | UnsetType | None) -> list[Fact]:
     if not isinstance(ends, bool):
         return []
     if ends:
-        return [Fact("good", "Ends by itself: yes.")]
-    return [Fact("tight", "Ends by itself: not always. Training longer helps.")]
+        return [Fact("good", tr("Ends by itself: yes."))]
+    return [Fact("tight", tr("Ends by itself: not always. Training longer helps."))]
 
 
 def pushed(result: p.PushResult) -> list[Fact]:
     """What came of an upload."""
-    seen = "only you can see it" if result.private else "everybody can see it"
-    return [Fact("good", f"{plural(len(result.files), 'file is', 'files are')} online, {size(result.bytes)}; {seen}.")]
+    seen = tr("only you can see it") if result.private else tr("everybody can see it")
+    return [
+        Fact(
+            "good",
+            tr(
+                "{files} online, {bytes}; {seen}.",
+                files=tr("{n} files are", "{n} file is", len(result.files), n=count(len(result.files))),
+                bytes=size(result.bytes),
+                seen=seen,
+            ),
+        )
+    ]
 
 
 def home(result: p.BringHomeResult) -> list[Fact]:
     """What came home."""
-    found = [Fact("good", f"{plural(result.steps, 'step was', 'steps were')} trained there.")]
+    found = [
+        Fact(
+            "good",
+            tr(
+                "{steps} trained there.",
+                steps=tr("{n} steps were", "{n} step was", result.steps, n=count(result.steps)),
+            ),
+        )
+    ]
     if result.eval_loss_before is not None and result.eval_loss_after is not None:
         better = result.eval_loss_after < result.eval_loss_before
-        text = f"Loss on unseen examples: {significant(result.eval_loss_before)} before, "
-        found.append(Fact("good" if better else "tight", f"{text}{significant(result.eval_loss_after)} now."))
+        text = tr(
+            "Loss on unseen examples: {eval_loss_before} before, ",
+            eval_loss_before=significant(result.eval_loss_before),
+        )
+        found.append(
+            Fact(
+                "good" if better else "tight",
+                tr("{text}{eval_loss_after} now.", text=text, eval_loss_after=significant(result.eval_loss_after)),
+            )
+        )
     return found
 
 
 def checkpoint_name(one: p.ExportCheckpoint) -> str:
     """Step 120 · loss 0.306."""
-    loss = f" · loss {significant(one.loss)}" if one.loss is not None else ""
-    return f"Step {count(one.step)}{loss}"
+    loss = tr(" · loss {loss}", loss=significant(one.loss)) if one.loss is not None else ""
+    return tr("Step {step}{loss}", step=count(one.step), loss=loss)
 
 
 def type_name(dtype: str, base: str) -> str:
     """A type of weights as it is written everywhere."""
-    return dtype.upper() if dtype else f"As trained on ({base.upper()})" if base else "As trained on"
+    return dtype.upper() if dtype else tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
 
 
 def cost_words(cost: p.TypeCost) -> str:
     """What a type costs, in a word or two: over 1% of perplexity is said."""
     if cost.cost is None:
-        return cost.problem or "not measured"
+        return cost.problem or tr("not measured")
     percent = max(cost.cost, 0.0) * 100
-    shown = "under 0.1%" if percent < 0.1 else f"{percent:.1f}%" if percent < 10 else f"{percent:.0f}%"
+    shown = tr("under 0.1%") if percent < 0.1 else f"{percent:.1f}%" if percent < 10 else f"{percent:.0f}%"
     if cost.cost > USELESS:
-        return f"{shown}: too much"
-    return f"{shown}: can be felt" if cost.cost > WORTH_SAYING else shown
+        return tr("{shown}: too much", shown=shown)
+    return tr("{shown}: can be felt", shown=shown) if cost.cost > WORTH_SAYING else shown
 
 
 def about_type(dtype: str) -> str:
@@ -224,19 +264,19 @@ def about_type(dtype: str) -> str:
     return (
         quant_type(dtype).summary
         if dtype
-        else "As fine as the model that was trained on: nothing is rounded once more. The usual choice."
+        else tr("As fine as the model that was trained on: nothing is rounded once more. The usual choice.")
     )
 
 
 def wrong_name(name: str) -> str:
     """What is wrong with a model's name for Ollama; "" where it is good."""
     if not name:
-        return "Give it a name."
-    return "" if _NAME.fullmatch(name) else "Letters, digits, dots and dashes will do, such as my-model."
+        return tr("Give it a name.")
+    return "" if _NAME.fullmatch(name) else tr("Letters, digits, dots and dashes will do, such as my-model.")
 
 
 def wrong_repo(repo: str) -> str:
     """The same of a repository on the hub."""
     if not repo:
-        return "Say where: your name on the hub, a slash, and a name for the model."
-    return "" if _REPO.fullmatch(repo) else "It looks like your-name/my-model."
+        return tr("Say where: your name on the hub, a slash, and a name for the model.")
+    return "" if _REPO.fullmatch(repo) else tr("It looks like your-name/my-model.")

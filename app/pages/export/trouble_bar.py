@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from app.pages.export.troubles import Trouble
 from app.widgets.controls import IconButton
 from app.widgets.message_bar import MessageBar
+from core.shared.texts.language import tr
 
 _ICON = "mdi6.arrow-right"
 
@@ -21,7 +22,7 @@ class TroubleBar(MessageBar):
     def __init__(self) -> None:
         super().__init__()
         self._helps = ""
-        self.helping = IconButton("Replace &it", _ICON)
+        self.helping = IconButton(tr("Replace &it"), _ICON)
         self.helping.clicked.connect(lambda: self.help_wanted.emit(self._helps))
         self.add_action(self.helping)
 

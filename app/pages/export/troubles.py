@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from app.pages.export.ollama_part import HOW_TO_START
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 
 class Trouble(NamedTuple):
@@ -21,30 +22,35 @@ class Trouble(NamedTuple):
     details: str = ""
 
 
-_REPLACE = "Replace &it"
+_REPLACE = tr("Replace &it")
 _KNOWN = {
     "files.would-overwrite": Trouble(
-        "Something else is there already",
-        "It was not written by an export of this kind. Choose another place, or replace it.",
+        tr("Something else is there already"),
+        tr("It was not written by an export of this kind. Choose another place, or replace it."),
         _REPLACE,
         "force",
     ),
     "ollama.name-taken": Trouble(
-        "Ollama has another model of that name", "Give this one another name, or replace that model.", _REPLACE, "force"
+        tr("Ollama has another model of that name"), tr("Give this one another name, or replace that "
+                                                        "model."), _REPLACE, "force"
     ),
-    "ollama.not-running": Trouble("Ollama does not answer", HOW_TO_START, "&Look again", "look"),
+    "ollama.not-running": Trouble(tr("Ollama does not answer"), HOW_TO_START, tr("&Look again"), "look"),
     "lmstudio.not-found": Trouble(
-        "LM Studio was not found",
-        "Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.",
+        tr("LM Studio was not found"),
+        tr("Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models."),
     ),
-    "export.no-adapter": Trouble("This run has learnt nothing yet", "Train until its first checkpoint is saved."),
-    "push.no-token": Trouble("The hub asks for a token", "Get one below, and keep it here.", helps="token"),
+    "export.no-adapter": Trouble(tr("This run has learnt nothing yet"), tr("Train until its first checkpoint is "
+                                                                           "saved.")),
+    "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and keep it here."), helps="token"),
     "push.token-read-only": Trouble(
-        "This token may only read", "Make one that may write in the settings of your account, and keep it here.",
+        tr("This token may only read"), tr("Make one that may write in the settings of your account, and keep it "
+                                           "here."),
         helps="token",
     ),
-    "hub.token-refused": Trouble("The hub refuses the token", "Get a new one below, and keep it here.", helps="token"),
-    "push.too-large": Trouble("The file is too large for the hub", "Choose weights with fewer bits, and export again."),
+    "hub.token-refused": Trouble(tr("The hub refuses the token"), tr("Get a new one below, and keep it "
+                                                                     "here."), helps="token"),
+    "push.too-large": Trouble(tr("The file is too large for the hub"), tr("Choose weights with fewer bits, and "
+                                                                          "export again.")),
 }  # fmt: skip
 _MODEL = ("model.missing", "model.not-downloaded", "model.unfinished", "ollama.no-model")
 
@@ -55,7 +61,7 @@ def trouble_of(failure: p.Failed) -> Trouble:
     if (known := _KNOWN.get(failure.code)) is not None:
         return known._replace(text=f"{failure.message} {known.text}", details=details)
     if failure.code in _MODEL:
-        text = f"{failure.message} It has to be where it was when it was trained on."
-        return Trouble("The model that was trained on is not there", text, "Go to &Model", "model", details)
+        text = tr("{message} It has to be where it was when it was trained on.", message=failure.message)
+        return Trouble(tr("The model that was trained on is not there"), text, tr("Go to &Model"), "model", details)
     hint = "" if "--" in failure.hint or "`" in failure.hint else failure.hint
-    return Trouble("That did not work", f"{failure.message}\n{hint}".strip(), details=details)
+    return Trouble(tr("That did not work"), f"{failure.message}\n{hint}".strip(), details=details)

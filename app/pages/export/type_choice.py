@@ -13,12 +13,13 @@ from app.widgets.controls import IconButton, dim_label, drop_down
 from app.widgets.mark import mark_icon
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import significant, size
 
 OFFERED = ("", *p.USUAL_TYPES)
 _COST = 3  # the column that says how much worse
 HELPED = 8.0  # bits a weight: below, an importance matrix can help
-COLUMNS = ("Type", "Size", "Perplexity", "Costs", "Same answers")
+COLUMNS = (tr("Type"), tr("Size"), tr("Perplexity"), tr("Costs"), tr("Same answers"))
 
 
 class TypeChoice(QWidget):
@@ -35,14 +36,14 @@ class TypeChoice(QWidget):
         self._bytes: dict[str, int] = {}
         self.base = ""
         self.costs: list[p.TypeCost] = []
-        self.types = drop_down("How fine the weights are")
-        caption = QLabel("How fine (&weights)")
+        self.types = drop_down(tr("How fine the weights are"))
+        caption = QLabel(tr("How fine (&weights)"))
         caption.setBuddy(self.types)
         self._about = dim_label(wraps=True)
-        self.imatrix = QCheckBox("Use an im&portance matrix")
+        self.imatrix = QCheckBox(tr("Use an im&portance matrix"))
         self.imatrix.setToolTip(texts.MATRIX)
         self._why = dim_label(texts.MATRIX, wraps=True)
-        self.measure = IconButton("What does each cost? &Measure it", "mdi6.scale-balance")
+        self.measure = IconButton(tr("What does each cost? &Measure it"), "mdi6.scale-balance")
         self.table = QTableWidget(0, len(COLUMNS))
         self._verdict = dim_label(wraps=True)
         self._prepare_table()
@@ -88,7 +89,9 @@ class TypeChoice(QWidget):
                 continue  # the first row is the same
             n_bytes = self._bytes.get(name, 0)
             shown = texts.type_name(name, base)
-            self.types.addItem(f"{shown} · about {size(n_bytes)}" if n_bytes else shown, name)
+            self.types.addItem(
+                tr("{shown} · about {size}", shown=shown, size=size(n_bytes)) if n_bytes else shown, name
+            )
         self.types.setCurrentIndex(max(0, self.types.findData(before)))
         self.types.blockSignals(False)
         self._on_type()
@@ -110,7 +113,7 @@ class TypeChoice(QWidget):
         row = self.table.rowCount()
         self.table.setRowCount(row + 1)
         words = texts.cost_words(cost)
-        matrix = " with importance matrix" if cost.imatrix else ""
+        matrix = tr(" with importance matrix") if cost.imatrix else ""
         same = {True: "yes", False: "no", None: "–"}[cost.same_answer]
         cells = (texts.type_name(cost.dtype, self.base) + matrix, size(cost.bytes or None))
         for column, text in enumerate((*cells, significant(cost.perplexity), words, same)):
@@ -140,12 +143,16 @@ class TypeChoice(QWidget):
             return
         name = texts.type_name(best.dtype, self.base)
         self._verdict.setText(
-            f"Recommended: {name}{' with importance matrix' if best.imatrix else ''}, the smallest that costs under 1% "
-            "of perplexity (between how many words the model hesitates). A higher cost can be felt."
+            tr(
+                "Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many "
+                "words the model hesitates). A higher cost can be felt.",
+                name=name,
+                matrix=tr(" with importance matrix") if best.imatrix else "",
+            )
         )
         self._verdict.show()
         if (item := self.table.item(self.costs.index(best), 0)) is not None:
-            item.setText(f"{item.text()} · recommended")
+            item.setText(tr("{item} · recommended", item=item.text()))
 
     def _on_type(self) -> None:
         self._about.setText(texts.about_type(self.dtype))
@@ -163,7 +170,7 @@ class TypeChoice(QWidget):
             self.imatrix.setChecked(matrix)
 
     def _prepare_table(self) -> None:
-        self.table.setAccessibleName("What each type costs")
+        self.table.setAccessibleName(tr("What each type costs"))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

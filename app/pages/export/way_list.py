@@ -10,6 +10,7 @@ from app.look import icons, layouts
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.export.texts import WAYS, Way
 from app.widgets.controls import dim_label
+from core.shared.texts.language import tr
 
 _RADIUS, _ICON = 8, 24  # pixels
 
@@ -91,7 +92,7 @@ class WayList(QWidget):
             column.addWidget(card)
             card.clicked.connect(lambda _checked=False, key=card.way.key: self.chosen.emit(key))
         column.addStretch(1)
-        self.setAccessibleName("Where to")
+        self.setAccessibleName(tr("Where to"))
 
     @property
     def key(self) -> str:

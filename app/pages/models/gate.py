@@ -11,6 +11,7 @@ from app.look.theme import GRID
 from app.widgets.controls import IconButton
 from app.widgets.token_row import TokenRow
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 
 class Gate(QFrame):
@@ -22,8 +23,8 @@ class Gate(QFrame):
         self.hide()
         self._model: p.HubModel | None = None
         self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        self.accept = IconButton("Open its &page", "mdi6.open-in-new")
-        self.token = TokenRow("&Keep token", "Get a toke&n")
+        self.accept = IconButton(tr("Open its &page"), "mdi6.open-in-new")
+        self.token = TokenRow(tr("&Keep token"), tr("Get a toke&n"))
         layout = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
         layout.addWidget(self._text)
         layout.addWidget(self.accept, 0, Qt.AlignmentFlag.AlignLeft)
@@ -35,8 +36,11 @@ class Gate(QFrame):
         self._model = model
         self.token.endpoint = model.page.removesuffix(f"/{model.id}")
         self._text.setText(
-            "<b>This model is gated.</b> Its owner wants its licence accepted: open its page, log in and accept. Then "
-            "get an access token there (reading is enough) and keep it here; one token is good for all gated models."
+            tr(
+                "<b>This model is gated.</b> Its owner wants its licence accepted: open its page, log in and "
+                "accept. Then get an access token there (reading is enough) and keep it here; one token is good "
+                "for all gated models."
+            )
         )
         self.setVisible(model.gated)
 

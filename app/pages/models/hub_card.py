@@ -18,10 +18,11 @@ from app.widgets.controls import dim_label, selectable_label
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.gguf.part_names import all_parts
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
 MOST_ROWS = 6  # of files, before the list scrolls
-ANY_SIZE = "made as small as you like on this computer"
+ANY_SIZE = tr("made as small as you like on this computer")
 MOST_OTHERS = 12  # files named in the line below
 
 
@@ -56,7 +57,7 @@ class HubCard(QWidget):
         self.gate = Gate()
         self.summary = selectable_label()
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.files = TwoLineList("Files to download")
+        self.files = TwoLineList(tr("Files to download"))
         self.files.opened.connect(self.opened)
         self._others = dim_label(wraps=True)
         layout = layouts.column(self, gap=GRID)
@@ -81,11 +82,11 @@ class HubCard(QWidget):
                 self.files.change(number, _row(other, guess(model, other.bytes, budget)))
         self._looked_into.add(choice)
         if self.choice == choice:
-            self.verdict.setText(f"Trains here: {judgement.text}" if model.trains else judgement.text)
+            self.verdict.setText(tr("Trains here: {text}", text=judgement.text) if model.trains else judgement.text)
             self._say_speed(speed_here(model, self._to_train()))
 
     def _say_speed(self, words: str) -> None:
-        self.speed.setText(f"Speed here: {words}." if words else "")
+        self.speed.setText(tr("Speed here: {words}.", words=words) if words else "")
         self.speed.setVisible(bool(words))
 
     def show_model(self, model: p.HubModel) -> None:
@@ -93,11 +94,17 @@ class HubCard(QWidget):
         self._looked_into.clear()
         judgement = judge_hub(model)
         self._name.setText(breakable(model.id))
-        self._facts.setText(f"{hub_facts(model)} · licence: {model.licence or 'not named'}")
+        self._facts.setText(
+            tr("{model} · licence: {licence}", model=hub_facts(model), licence=model.licence or tr("not named"))
+        )
         self.verdict.setText(judgement.text)
         self._say_speed("")  # until its headers are read
         self.gate.show_for(model)
-        hidden = "Its description can be read on its page." if model.gated else "Its owner has written no description."
+        hidden = (
+            tr("Its description can be read on its page.")
+            if model.gated
+            else tr("Its owner has written no description.")
+        )
         self.summary.setText(model.summary or hidden)
         rows = choices(model)
         self.files.show_rows(rows, _best(rows))
@@ -113,15 +120,17 @@ def choices(model: p.HubModel) -> list[Row]:
     rows = []
     if "safetensors" in model.kinds:
         only = "gguf" not in model.kinds
-        word = f"training needs about {size(model.need)} · " if only and model.trains else ""
+        word = tr("training needs about {need} · ", need=size(model.need)) if only and model.trains else ""
         mark = ("fits" if model.fits else "no") if only and model.trains else ""
         choice = Choice(model.id, (), model.id, model.bytes)
         rows.append(Row(_name(choice), f"{word}{ANY_SIZE}", mark, choice))
     ggufs = sorted((file for file in model.files if file.need), key=lambda file: -file.bytes)
     for file in ggufs:
         choice = Choice(model.id, (file.name,), f"{model.id} · {file.name}", file.bytes)
-        word = "fits" if file.fits else TOO_LARGE
-        facts = f"{_weight(choice)} · training needs about {size(file.need)}: {word}"
+        word = tr("fits") if file.fits else TOO_LARGE
+        facts = tr(
+            "{weight} · training needs about {need}: {word}", weight=_weight(choice), need=size(file.need), word=word
+        )
         mark = ("fits" if file.fits else "no") if model.trains else ""
         rows.append(Row(_name(choice), facts if model.trains else _weight(choice), mark, choice))
     return rows
@@ -134,12 +143,12 @@ def _row(choice: Choice, judgement: Judgement) -> Row:
 
 
 def _name(choice: Choice) -> str:
-    return choice.files[0] if choice.files else f"The original (safetensors), {size(choice.bytes)}"
+    return choice.files[0] if choice.files else tr("The original (safetensors), {bytes}", bytes=size(choice.bytes))
 
 
 def _weight(choice: Choice) -> str:
     count = len(all_parts(PurePosixPath(choice.files[0])))
-    return size(choice.bytes) if count == 1 else f"{size(choice.bytes)} in {count} files"
+    return size(choice.bytes) if count == 1 else tr("{bytes} in {count} files", bytes=size(choice.bytes), count=count)
 
 
 _WIDE = re.compile(r"(?<![a-z0-9])(bf16|f16|fp16|f32)(?![a-z0-9])", re.IGNORECASE)
@@ -156,5 +165,5 @@ def _other_files(model: p.HubModel) -> str:
     if not others:
         return ""
     named = ", ".join(f"{breakable(file.name)} ({size(file.bytes)})" for file in others[:MOST_OTHERS])
-    more = f" and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
-    return f"Also there: {named}{more}."
+    more = tr(" and {others} more", others=len(others) - MOST_OTHERS) if len(others) > MOST_OTHERS else ""
+    return tr("Also there: {named}{more}.", named=named, more=more)

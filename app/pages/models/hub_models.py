@@ -23,15 +23,21 @@ from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.monitor import system_memory
 from core.shared.picks import starter_picks
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
-FORMATS = {"GGUF or safetensors": "", "GGUF (ready to use)": "gguf", "safetensors (originals)": "safetensors"}
-SIZES = {"Any size": 0} | {f"Up to {n} GB": n * 10**9 for n in (1, 2, 4, 8, 16)} | {"Up to 500 MB": 500 * 10**6}
-LICENCES = {"Any licence": ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
-NOTHING = "Choose one of the models to start with, or search for another by its name."
+FORMATS = {
+    tr("GGUF or safetensors"): "",
+    tr("GGUF (ready to use)"): "gguf",
+    tr("safetensors (originals)"): "safetensors",
+}
+SIZES = {tr("Any size"): 0} | {tr("Up to {n} GB", n=n): n * 10**9 for n in (1, 2, 4, 8, 16)}
+SIZES |= {tr("Up to {n} MB", n=500): 500 * 10**6}
+LICENCES = {tr("Any licence"): ""} | {name: name for name in ("apache-2.0", "mit", "llama3.2", "gemma", "openrail")}
+NOTHING = tr("Choose one of the models to start with, or search for another by its name.")
 PEEK_AFTER_MS = 400  # for which a file has to stay chosen
-SEARCH = ("&Search", "mdi6.magnify")
-OFFLINE = "Luthier is set to stay offline, so it neither searches nor downloads."
+SEARCH = (tr("&Search"), "mdi6.magnify")
+OFFLINE = tr("Luthier is set to stay offline, so it neither searches nor downloads.")
 
 
 class HubModels(QWidget):
@@ -47,24 +53,24 @@ class HubModels(QWidget):
         super().__init__()
         self.job: BackgroundJob | None = None
         self.message = MessageBar()
-        self.online = IconButton("Allow the net&work", "mdi6.web")
+        self.online = IconButton(tr("Allow the net&work"), "mdi6.web")
         self.message.add_action(self.online)
-        self.words = text_field("Search words", "Name of a model, such as smollm2 instruct")
-        self.search = IconButton(*SEARCH, may_say=["Cancel"])
+        self.words = text_field(tr("Search words"), tr("Name of a model, such as smollm2 instruct"))
+        self.search = IconButton(*SEARCH, may_say=[tr("Cancel")])
         self.search.setFixedWidth(self.search.sizeHint().width() + GRID)  # also when it says Cancel
-        self.format = _combo("Format", FORMATS)
-        self.largest = _combo("Largest size", dict(sorted(SIZES.items(), key=lambda item: item[1])))
-        self.licence = _combo("Licence", LICENCES)
-        self.fits = QCheckBox("F&its this machine")
+        self.format = _combo(tr("Format"), FORMATS)
+        self.largest = _combo(tr("Largest size"), dict(sorted(SIZES.items(), key=lambda item: item[1])))
+        self.licence = _combo(tr("Licence"), LICENCES)
+        self.fits = QCheckBox(tr("F&its this machine"))
         self.fits.setChecked(True)
-        self.results = TwoLineList("Models found")
+        self.results = TwoLineList(tr("Models found"))
         self.card = HubCard(to_train)
         self.peeking: BackgroundJob | None = None
         self._known: dict[Choice, p.PeekResult] = {}
         self._soon = QTimer(self, singleShot=True, interval=PEEK_AFTER_MS)
         self._halves = ListAndCard([self.card], NOTHING)
         self._status = dim_label(wraps=True)
-        self.starters = IconButton("Models to start &with", "mdi6.star-outline")
+        self.starters = IconButton(tr("Models to start &with"), "mdi6.star-outline")
         self._arrange()
         self.online.clicked.connect(self._go_online)
         self.search.clicked.connect(self._search_or_cancel)
@@ -82,12 +88,12 @@ class HubModels(QWidget):
             offline = settings.load().offline
         except LuthierError as error:
             self.online.hide()
-            self.message.say_error("The settings cannot be read", error)
+            self.message.say_error(tr("The settings cannot be read"), error)
             return False
         self.search.setEnabled(not offline)
         self.online.setVisible(offline)
         if offline:
-            self.message.say("info", "Offline", OFFLINE)
+            self.message.say("info", tr("Offline"), OFFLINE)
         else:
             self.message.hide()
         return not offline
@@ -105,14 +111,16 @@ class HubModels(QWidget):
         picks = [(pick, pick.as_model(memory)) for pick in starter_picks()]
         picks.sort(key=lambda one: not one[1].fits)  # those that fit first, as the list has them
         self.results.show_rows([pick_row(pick, model) for pick, model in picks])
-        self._status.setText(f"Good to start with on this computer, which has {size(memory)} of memory.")
+        self._status.setText(
+            tr("Good to start with on this computer, which has {memory} of memory.", memory=size(memory))
+        )
 
     def _search_or_cancel(self) -> None:
         if self.job is None:
             self.run()
         else:
             self.give_up()
-            self._status.setText("The search was cancelled.")
+            self._status.setText(tr("The search was cancelled."))
 
     def run(self) -> None:
         """Search; a search that goes on is given up."""
@@ -121,8 +129,8 @@ class HubModels(QWidget):
         self.give_up()
         self.results.show_rows([])
         self.starters.show()
-        self._status.setText("Asking Hugging Face…")
-        self.search.set_look("Cancel", "mdi6.close")
+        self._status.setText(tr("Asking Hugging Face…"))
+        self.search.set_look(tr("Cancel"), "mdi6.close")
         self.job = BackgroundJob(self._wanted(), self)
         self.job.received.connect(self._on_event)
         self.job.ended.connect(self._on_ended)
@@ -190,11 +198,11 @@ class HubModels(QWidget):
         count = self.results.count()
         if job.failure is not None:
             self._status.setText("")
-            self.message.say_failure("The search did not work", job.failure)
+            self.message.say_failure(tr("The search did not work"), job.failure)
         elif not count:
-            self._status.setText("Nothing found. Fewer words or filters may help.")
+            self._status.setText(tr("Nothing found. Fewer words or filters may help."))
         else:
-            self._status.setText(f"{count} found, most downloaded first.")
+            self._status.setText(tr("{count} found, most downloaded first.", count=count))
 
     def _show(self, model: p.HubModel | None) -> None:
         if model is not None:
@@ -207,7 +215,7 @@ class HubModels(QWidget):
         try:
             settings.change(offline=False)
         except LuthierError as error:
-            self.message.say_error("The settings cannot be changed", error)
+            self.message.say_error(tr("The settings cannot be changed"), error)
             return
         self.check_switch()
 

@@ -15,6 +15,7 @@ from app.pages.models.texts import breakable, card_rows, judge
 from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 OURS = "Luthier"  # the source of what it has downloaded or made
 
@@ -44,10 +45,10 @@ class LocalCard(QWidget):
         layout.addWidget(self._place)
         layout.addLayout(verdict)
         layout.addLayout(self._grid)
-        self.talk = IconButton("&Talk to it as it is", "mdi6.chat-outline")
-        self.bin = IconButton("Move to the &bin…", "mdi6.delete-outline")
-        self.off = IconButton("Take it &off the list", "mdi6.playlist-remove")
-        self.off.setToolTip("The file stays where it is.")
+        self.talk = IconButton(tr("&Talk to it as it is"), "mdi6.chat-outline")
+        self.bin = IconButton(tr("Move to the &bin…"), "mdi6.delete-outline")
+        self.off = IconButton(tr("Take it &off the list"), "mdi6.playlist-remove")
+        self.off.setToolTip(tr("The file stays where it is."))
         buttons = Flow(GRID)
         buttons.addWidget(self.talk)
         buttons.addWidget(self.bin)
@@ -61,7 +62,7 @@ class LocalCard(QWidget):
         self._paint_mark()
         self._name.setText(breakable(model.name))
         self._place.show_path(f"{origin} · {model.path}" if origin else model.path)
-        self.verdict.setText(f"<b>Trains here:</b> {_escaped(judgement.text)}")
+        self.verdict.setText(tr("<b>Trains here:</b> {text}", text=_escaped(judgement.text)))
         rows = dict(card_rows(model, budget, speed_here(model, self._to_train())))
         for name, text in rows.items():
             self._label(name)[1].setText(text)
@@ -71,7 +72,7 @@ class LocalCard(QWidget):
         self.talk.setVisible(model.trains)
         self.bin.setVisible(model.source == OURS)
         self.off.setVisible(given)
-        self.setAccessibleName(f"{model.name}. Trains here: {judgement.text}")
+        self.setAccessibleName(tr("{name}. Trains here: {text}", name=model.name, text=judgement.text))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)

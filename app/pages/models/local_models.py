@@ -24,6 +24,7 @@ from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared.paths import SAMPLE_MODEL
+from core.shared.texts.language import tr
 
 UNQUANTIZED = ("F16", "BF16", "F32")
 
@@ -53,15 +54,15 @@ class LocalModels(QWidget):
         self._added: set[str] = set()  # of those the ones that nobody has looked into yet
         self._select = ""  # the path to make current when the list comes
         self.message = MessageBar()
-        self.filter = text_field("Filter the models", "Filter")
-        self.list = TwoLineList("Models on this computer")
+        self.filter = text_field(tr("Filter the models"), tr("Filter"))
+        self.list = TwoLineList(tr("Models on this computer"))
         self.card, self.types, self.bin = LocalCard(to_train), TypePicker(), Bin(self)
-        self.file = IconButton("&File…", "mdi6.file-outline")
-        self.folder = IconButton("Fol&der…", "mdi6.folder-open-outline")
-        self.again = IconButton("&Look again", "mdi6.refresh")
-        self.unfilter = IconButton("Clear the filt&er", "mdi6.filter-off-outline")
+        self.file = IconButton(tr("&File…"), "mdi6.file-outline")
+        self.folder = IconButton(tr("Fol&der…"), "mdi6.folder-open-outline")
+        self.again = IconButton(tr("&Look again"), "mdi6.refresh")
+        self.unfilter = IconButton(tr("Clear the filt&er"), "mdi6.filter-off-outline")
         self.unfilter.hide()
-        self._halves = ListAndCard([self.card, self.types], "Choose a model in the list.")
+        self._halves = ListAndCard([self.card, self.types], tr("Choose a model in the list."))
         self._status = dim_label(wraps=True)
         self._arrange()
         self.filter.textChanged.connect(lambda _text: self._filter())
@@ -100,7 +101,7 @@ class LocalModels(QWidget):
         self.give_up()
         self.job = BackgroundJob(p.ListModelsJob(paths=[*self._given, str(SAMPLE_MODEL)]), self)
         self.job.ended.connect(self._on_listed)
-        self._status.setText("Looking for models on this disk…")
+        self._status.setText(tr("Looking for models on this disk…"))
         self.again.setEnabled(False)
         self.job.start()
 
@@ -136,7 +137,7 @@ class LocalModels(QWidget):
         self.again.setEnabled(True)
         if job.failure is not None:
             self._status.setText("")
-            self.message.say_failure("The models could not be listed", job.failure)
+            self.message.say_failure(tr("The models could not be listed"), job.failure)
             return
         assert isinstance(job.result, p.ListModelsResult)
         self.budget = job.result.budget_bytes
@@ -156,13 +157,17 @@ class LocalModels(QWidget):
         if not found or self.job is not None:
             return
         if not shown:
-            words = f"None of the {found} models here has “{self.filter.text()}” in its name or in the line below it."
+            words = tr(
+                "None of the {found} models here has “{filter}” in its name or in the line below it.",
+                found=found,
+                filter=self.filter.text(),
+            )
         elif shown < found:
-            words = f"{shown} of {found} shown."
+            words = tr("{shown} of {found} shown.", shown=shown, found=found)
         elif found > 1:
-            words = f"{found - 1} found, besides the sample."
+            words = tr("{found} found, besides the sample.", found=found - 1)
         else:
-            words = (
+            words = tr(
                 "None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here."
             )
         self._status.setText(words)
@@ -173,7 +178,9 @@ class LocalModels(QWidget):
         self._added.clear()
         for model in wrong:
             self._give([given for given in self._given if given != model.path])
-            self.message.say("bad", f"{model.name} was not added", f"{model.trouble} {model.hint}".strip())
+            self.message.say(
+                "bad", tr("{name} was not added", name=model.name), f"{model.trouble} {model.hint}".strip()
+            )
         return [model for model in models if model not in wrong]
 
     def _give(self, paths: list[str]) -> None:
@@ -189,7 +196,7 @@ class LocalModels(QWidget):
 
     def _row(self, model: p.LocalModel) -> Row:
         judgement = judge(model, self.budget)
-        name = f"{model.name} (the sample)" if model.path == str(SAMPLE_MODEL) else model.name
+        name = tr("{name} (the sample)", name=model.name) if model.path == str(SAMPLE_MODEL) else model.name
         return Row(name, f"{judgement.short} · {facts(model)}", judgement.verdict, model)
 
     def refresh_card(self) -> None:
@@ -212,18 +219,20 @@ class LocalModels(QWidget):
 
     def _throw_away(self) -> None:
         model = self.model
-        if model is not None and Question(*bin_question(model), "Move it to the &bin").ask(self):
-            self._status.setText(f"Moving {model.name} to the bin…")
+        if model is not None and Question(*bin_question(model), tr("Move it to the &bin")).ask(self):
+            self._status.setText(tr("Moving {name} to the bin…", name=model.name))
             self.bin.move(model)
 
     def _on_moved(self, model: p.LocalModel) -> None:
-        self.message.say("good", "In the bin", f"{model.name} can be taken out of it again.")
+        self.message.say("good", tr("In the bin"), tr("{name} can be taken out of it again.", name=model.name))
         self.reload()
 
     def _on_not_moved(self, model: p.LocalModel, path: str) -> None:
         self._status.setText("")
         self.message.say(
-            "bad", f"{model.name} stays where it is", f"The system's bin did not take {path}. Delete it in your files."
+            "bad",
+            tr("{name} stays where it is", name=model.name),
+            tr("The system's bin did not take {path}. Delete it in your files.", path=path),
         )
 
     def _choose_file(self) -> None:
@@ -254,5 +263,5 @@ class LocalModels(QWidget):
 
 def _origin(model: p.LocalModel) -> str:
     if model.path == str(SAMPLE_MODEL):
-        return "Comes with Luthier"
-    return "" if model.source == "File" else f"From {model.source}"
+        return tr("Comes with Luthier")
+    return "" if model.source == "File" else tr("From {source}", source=model.source)

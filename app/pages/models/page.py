@@ -27,12 +27,15 @@ from app.workers.background_job import BackgroundJob
 from core.shared import downloads
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
-THROW_AWAY = Question("A model is being converted.", "Closing now throws away what is done of it.", "&Close anyway")
+THROW_AWAY = Question(
+    tr("A model is being converted."), tr("Closing now throws away what is done of it."), tr("&Close anyway")
+)
 VIEWS = (
-    ("here", "On this &computer", "mdi6.laptop"),
-    ("there", "From &Hugging Face", "mdi6.cloud-download-outline"),
+    ("here", tr("On this &computer"), "mdi6.laptop"),
+    ("there", tr("From &Hugging Face"), "mdi6.cloud-download-outline"),
 )
 
 
@@ -51,10 +54,10 @@ class ModelsPage(QWidget):
         super().__init__()
         self.setAcceptDrops(True)
         self.local, self.hub, self.transfers = LocalModels(to_train), HubModels(to_train), Transfers()
-        self.views = ViewSwitch("Models", VIEWS)
+        self.views = ViewSwitch(tr("Models"), VIEWS)
         self.here, self.there = self.views.buttons.values()
         self.primary = IconButton(
-            "&Use this model", "mdi6.arrow-right", primary=True, may_say=["&Use it as Q4_K_M", "&Download"]
+            tr("&Use this model"), "mdi6.arrow-right", primary=True, may_say=[tr("&Use it as Q4_K_M"), tr("&Download")]
         )
         self._reason = reason_label()
         self._views = QStackedWidget()
@@ -233,7 +236,7 @@ class ModelsPage(QWidget):
         try:
             downloads.discard(left)
         except LuthierError as error:
-            self.local.message.say_error("The download cannot be deleted", error)
+            self.local.message.say_error(tr("The download cannot be deleted"), error)
             return
         row.dismissed.emit()
 
@@ -250,19 +253,26 @@ class ModelsPage(QWidget):
         if self._views.currentWidget() is self.local:
             model = self.local.model
             picked = self.local.picked
-            self.primary.set_look(f"&Use it as {picked.upper()}" if picked else "&Use this model", "mdi6.arrow-right")
+            self.primary.set_look(
+                tr("&Use it as {picked}", picked=picked.upper()) if picked else tr("&Use this model"),
+                "mdi6.arrow-right",
+            )
             self.primary.setEnabled(model is not None and model.trains)
-            why = f"A {picked.upper()} file of it is made first, unless there is one already." if picked else ""
-            self._reason.setText("This model does not train here." if model and not model.trains else why)
+            why = (
+                tr("A {picked} file of it is made first, unless there is one already.", picked=picked.upper())
+                if picked
+                else ""
+            )
+            self._reason.setText(tr("This model does not train here.") if model and not model.trains else why)
         else:
             choice = self.hub.card.choice if self.hub.results.value else None
-            self.primary.set_look("&Download", "mdi6.download")
+            self.primary.set_look(tr("&Download"), "mdi6.download")
             self.primary.setEnabled(choice is not None)
-            self._reason.setText(f"{size(choice.bytes)} to download" if choice else "")
+            self._reason.setText(tr("{bytes} to download", bytes=size(choice.bytes)) if choice else "")
 
     def _arrange(self) -> None:
         top = Flow(GRID)
-        top.addWidget(page_title("Model"))
+        top.addWidget(page_title(tr("Model")))
         top.add_at_end(self.views)
         self._views.addWidget(self.local)
         self._views.addWidget(self.hub)

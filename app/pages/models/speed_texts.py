@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from core.shared import protocol as p
 from core.shared.machine_speed import known_speed, tok_s_of
-from core.shared.texts.numbers import THIN_SPACE, count, duration
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count, duration
 
-UNKNOWN = "not measured yet: Settings find it out in about a minute"
+UNKNOWN = tr("not measured yet: Settings find it out in about a minute")
 EXAMPLE_TOKENS = 200_000  # a thousand of 150 words each
-_EXAMPLES = f"1{THIN_SPACE}000 examples of 150 words"
+_EXAMPLES = tr("{examples} examples of 150 words", examples=count(1000))
 
 ToTrain = Callable[[], float | None]  # tokens that the chosen data comes to with the chosen settings; None: not known
 
@@ -25,7 +26,12 @@ def speed_here(model: p.LocalModel, to_train: float | None) -> str:
     if tok_s is None:
         return UNKNOWN
     rough = float(f"{tok_s:.2g}")  # as sure as it is
-    pace = f"about {count(rough) if rough >= 10 else f'{rough:g}'} tokens/s"
+    pace = tr("about {rough} tokens/s", rough=count(rough) if rough >= 10 else f"{rough:g}")
     if to_train is None:
-        return f"{pace}: {_EXAMPLES} take about {duration(EXAMPLE_TOKENS / tok_s)} to read once"
-    return f"{pace}, about {duration(to_train / tok_s)} for your data"
+        return tr(
+            "{pace}: {examples} take about {example_tokens} to read once",
+            pace=pace,
+            examples=_EXAMPLES,
+            example_tokens=duration(EXAMPLE_TOKENS / tok_s),
+        )
+    return tr("{pace}, about {to_train} for your data", pace=pace, to_train=duration(to_train / tok_s))

@@ -11,11 +11,15 @@ from core.shared.paths import SAMPLE_MODEL
 from core.shared.picks import Pick
 from core.shared.quant_types import quant_type
 from core.shared.suggest import AT_EASE, need_as, suggest
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, brief_count, count, size
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named
-FITS, TOO_LARGE = "fits this machine", "too large for this machine"  # where nobody has looked into the files yet
+FITS, TOO_LARGE = (
+    tr("fits this machine"),
+    tr("too large for this machine"),
+)  # where nobody has looked into the files yet
 SMALLER = "q4_k_m"  # what an original is made of, where it does not fit as it is
 
 
@@ -31,16 +35,28 @@ class Judgement:
 def judge(model: p.LocalModel, budget: int) -> Judgement:
     """A model on this disk. budget: bytes that training may take now."""
     if not model.trains:
-        return Judgement("no", "does not train", f"No. {model.trouble} {model.hint}".strip())
+        return Judgement(
+            "no", tr("does not train"), tr("No. {trouble} {hint}", trouble=model.trouble, hint=model.hint).strip()
+        )
     need, free = size(model.need), size(budget)
     if not model.fits:
-        text = f"Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model."
-        return Judgement("no", f"needs {need}: too large now", text)
+        text = tr(
+            "Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.",
+            need=need,
+            free=free,
+        )
+        return Judgement("no", tr("needs {need}: too large now", need=need), text)
     if model.need > AT_EASE * budget:
         return Judgement(
-            "tight", f"needs {need}: tight", f"Yes, but tightly: needs {need} of {free} free for training."
+            "tight",
+            tr("needs {need}: tight", need=need),
+            tr("Yes, but tightly: needs {need} of {free} free for training.", need=need, free=free),
         )
-    return Judgement("fits", f"needs {need}: fits", f"Yes, needs {need} of {free} free for training.")
+    return Judgement(
+        "fits",
+        tr("needs {need}: fits", need=need),
+        tr("Yes, needs {need} of {free} free for training.", need=need, free=free),
+    )
 
 
 def judge_found(model: p.LocalModel, budget: int) -> Judgement:
@@ -49,15 +65,23 @@ def judge_found(model: p.LocalModel, budget: int) -> Judgement:
     small = guess(model, round(model.parameters * quant_type(SMALLER).bits / 8), budget)
     if model.format != "safetensors" or not model.trains or model.fits or small.verdict == "no":
         return judgement
-    text = f"Yes, made smaller: as {SMALLER.upper()} it {small.short} of {size(budget)} free for training."
-    return Judgement(small.verdict, f"as {SMALLER.upper()} {small.short}", text)
+    text = tr(
+        "Yes, made smaller: as {smaller} it {short} of {budget} free for training.",
+        smaller=SMALLER.upper(),
+        short=small.short,
+        budget=size(budget),
+    )
+    return Judgement(small.verdict, tr("as {smaller} {short}", smaller=SMALLER.upper(), short=small.short), text)
 
 
 def guess(model: p.LocalModel, file_bytes: int, budget: int) -> Judgement:
     """The same model in a file of that many bytes. Its text is short, too."""
     need = need_as(model, file_bytes)
     verdict: Verdict = "no" if need > budget else "tight" if need > AT_EASE * budget else "fits"
-    short = f"needs about {size(need)}" + {"fits": "", "tight": ", tight", "no": ", too large now"}[verdict]
+    short = (
+        tr("needs about {need}", need=size(need))
+        + {"fits": "", "tight": tr(", tight"), "no": tr(", too large now")}[verdict]
+    )
     return Judgement(verdict, short, short)
 
 
@@ -72,16 +96,20 @@ def facts(model: p.LocalModel) -> str:
 def used_by(model: p.LocalModel) -> str:
     """In how many runs; "" in none."""
     n_runs = len(model.runs)
-    return "" if not n_runs else "used by 1 run" if n_runs == 1 else f"used by {count(n_runs)} runs"
+    return (
+        "" if not n_runs else tr("used by 1 run") if n_runs == 1 else tr("used by {n_runs} runs", n_runs=count(n_runs))
+    )
 
 
 def bin_question(model: p.LocalModel) -> tuple[str, str]:
     """What goes, and what that means for the runs that were trained on it."""
-    what = f"Move {model.name} ({size(model.bytes)}) to the bin?"
+    what = tr("Move {name} ({bytes}) to the bin?", name=model.name, bytes=size(model.bytes))
     if not model.runs:
-        return what, "No run was trained on it. You can take it out of the bin again."
-    shown = ", ".join(model.runs[:MOST_RUNS]) + (" and others" if len(model.runs) > MOST_RUNS else "")
-    return what, f"It is used by {shown}: without it they can neither go on nor be exported or talked to."
+        return what, tr("No run was trained on it. You can take it out of the bin again.")
+    shown = ", ".join(model.runs[:MOST_RUNS]) + (tr(" and others") if len(model.runs) > MOST_RUNS else "")
+    return what, tr(
+        "It is used by {shown}: without it they can neither go on nor be exported or talked to.", shown=shown
+    )
 
 
 def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[str, str]]:
@@ -92,42 +120,57 @@ def card_rows(model: p.LocalModel, budget: int, speed: str = "") -> list[tuple[s
         return []
     weights = size(model.bytes) if model.bytes else NOTHING
     if model.parameters:
-        weights = f"{weights}, {brief_count(model.parameters)} parameters"
-    form = {"gguf": "GGUF file", "safetensors": "safetensors folder"}[model.format]
-    context = f"{count(model.context)} tokens, about {count(0.75 * model.context)} words" if model.context else NOTHING
-    chat = "Yes: it knows whose turn it is" if model.chat_template else "No: it continues text"
+        weights = tr("{weights}, {parameters} parameters", weights=weights, parameters=brief_count(model.parameters))
+    form = {"gguf": tr("GGUF file"), "safetensors": tr("safetensors folder")}[model.format]
+    context = (
+        tr(
+            "{context} tokens, about {words} words",
+            context=count(model.context),
+            words=count(0.75 * model.context),
+        )
+        if model.context
+        else NOTHING
+    )
+    chat = tr("Yes: it knows whose turn it is") if model.chat_template else tr("No: it continues text")
     if model.trains:
-        chat += ", so it can learn from conversations" if model.chat_template else ", so train it on plain text"
+        chat += tr(", so it can learn from conversations") if model.chat_template else tr(", so train it on plain text")
     suggested = suggest(model, budget)
     return [
-        ("Family", f"{model.title} ({model.architecture})" if model.title else model.architecture or NOTHING),
-        ("Size", weights),
-        ("Weights", f"{model.quantization or NOTHING} ({form})"),
-        ("Best here", suggested.text if suggested else NOTHING),
-        ("Speed here", speed or NOTHING),
-        ("Context", context),
-        ("Licence", _licence(model)),
-        ("Chat template", chat),
-        ("Used by", ", ".join(model.runs[:MOST_RUNS]) + (" …" if len(model.runs) > MOST_RUNS else "") or "no run yet"),
+        (tr("Family"), f"{model.title} ({model.architecture})" if model.title else model.architecture or NOTHING),
+        (tr("Size"), weights),
+        (tr("Weights"), f"{model.quantization or NOTHING} ({form})"),
+        (tr("Best here"), suggested.text if suggested else NOTHING),
+        (tr("Speed here"), speed or NOTHING),
+        (tr("Context"), context),
+        (tr("Licence"), _licence(model)),
+        (tr("Chat template"), chat),
+        (
+            tr("Used by"),
+            ", ".join(model.runs[:MOST_RUNS]) + (" …" if len(model.runs) > MOST_RUNS else "") or tr("no run yet"),
+        ),
     ]
 
 
 def _licence(model: p.LocalModel) -> str:
     if model.path == str(SAMPLE_MODEL):
-        return "free for any use"
+        return tr("free for any use")
     if not model.licence:
-        return "not named: ask its publisher before you pass on what was trained from it"
-    return f"{model.licence}, which {model.licence_note}" if model.licence_note else model.licence
+        return tr("not named: ask its publisher before you pass on what was trained from it")
+    return (
+        tr("{licence}, which {licence_note}", licence=model.licence, licence_note=model.licence_note)
+        if model.licence_note
+        else model.licence
+    )
 
 
 def hub_facts(model: p.HubModel) -> str:
     """One line about a model on the hub."""
-    forms = " and ".join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
+    forms = tr(" and ").join({"gguf": "GGUF", "safetensors": "safetensors"}[kind] for kind in model.kinds)
     known = (
         f"{_parameters(model)} {model.architecture}".strip(),
         "gated" if model.gated else "",
         forms,
-        f"{count(model.downloads)} downloads" if model.downloads else "",
+        tr("{downloads} downloads", downloads=count(model.downloads)) if model.downloads else "",
     )
     return " · ".join(part for part in known if part)
 
@@ -136,12 +179,12 @@ def judge_hub(model: p.HubModel) -> Judgement:
     """A model on the hub, by its smallest file."""
     if not model.trains:
         which = model.architecture or "unknown"
-        text = f"This version of Luthier does not train its architecture ({which})."
-        return Judgement("no", "does not train", text)
+        text = tr("This version of Luthier does not train its architecture ({which}).", which=which)
+        return Judgement("no", tr("does not train"), text)
     need = size(model.need)
     if not model.fits:
-        return Judgement("no", TOO_LARGE, f"Training needs about {need}: too much for this machine.")
-    return Judgement("fits", FITS, f"Trains here: training its smallest form needs about {need}.")
+        return Judgement("no", TOO_LARGE, tr("Training needs about {need}: too much for this machine.", need=need))
+    return Judgement("fits", FITS, tr("Trains here: training its smallest form needs about {need}.", need=need))
 
 
 def pick_row(pick: Pick, model: p.HubModel) -> Row:

@@ -13,6 +13,7 @@ from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 
 class TransferRow(QFrame):
@@ -36,10 +37,10 @@ class TransferRow(QFrame):
         job.setParent(self)
         self.status = QLabel(wordWrap=True)
         use_tabular_figures(self.status)
-        self.bar = ShareBar(f"Progress of {title}")
-        self.pause = self._button("Pause", "mdi6.pause")
-        self.cancel = self._button("Cancel", "mdi6.close")
-        self.show_files = self._button("Files", "mdi6.chevron-right")
+        self.bar = ShareBar(tr("Progress of {title}", title=title))
+        self.pause = self._button(tr("Pause"), "mdi6.pause")
+        self.cancel = self._button(tr("Cancel"), "mdi6.close")
+        self.show_files = self._button(tr("Files"), "mdi6.chevron-right")
         self._files = QWidget(visible=False)
         self._lines: dict[str, tuple[ShareBar, QLabel]] = {}
         self._grid = QGridLayout(self._files)
@@ -89,7 +90,7 @@ class TransferRow(QFrame):
 
     def expand(self, shown: bool) -> None:
         """Show or hide how far each file is."""
-        self.show_files.set_look("Files", "mdi6.chevron-down" if shown else "mdi6.chevron-right")
+        self.show_files.set_look(tr("Files"), "mdi6.chevron-down" if shown else "mdi6.chevron-right")
         self._files.setVisible(shown)
         if shown:
             self._draw_files()
@@ -124,7 +125,7 @@ class TransferRow(QFrame):
             label.setText(words.file_status(file))
 
     def _add_line(self, name: str) -> None:
-        bar, label = ShareBar(f"Progress of {name}"), dim_label()
+        bar, label = ShareBar(tr("Progress of {name}", name=name)), dim_label()
         use_tabular_figures(label)
         row = self._grid.rowCount()
         self._grid.addWidget(QLabel(name), row, 0)

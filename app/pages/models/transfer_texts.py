@@ -9,12 +9,13 @@ from app.workers.background_job import BackgroundJob
 from app.workers.event_texts import with_hint
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import duration, size
 
 FILE_STATES = {
     "waiting": "waiting",
     "downloading": "",
-    "retrying": "connection lost, trying again",
+    "retrying": tr("connection lost, trying again"),
     "checking": "checking",
     "done": "done",
 }
@@ -28,40 +29,44 @@ class Look(NamedTuple):
     enabled: bool = True
 
 
-_CANCEL, _DISMISS = Look("Cancel", "mdi6.close"), Look("Dismiss", "mdi6.close")
-_DELETE = Look("Delete", "mdi6.delete-outline")
+_CANCEL, _DISMISS = Look(tr("Cancel"), "mdi6.close"), Look(tr("Dismiss"), "mdi6.close")
+_DELETE = Look(tr("Delete"), "mdi6.delete-outline")
 
 
 def buttons(state: JobState, downloads: bool) -> tuple[Look | None, Look | None]:
     """The two buttons of a row."""
     match state:
         case JobState.RUNNING | JobState.RESUMING:
-            return (Look("Pause", "mdi6.pause") if downloads else None), _CANCEL
+            return (Look(tr("Pause"), "mdi6.pause") if downloads else None), _CANCEL
         case JobState.PAUSING | JobState.PAUSED:
-            return Look("Resume", "mdi6.play"), _CANCEL
+            return Look(tr("Resume"), "mdi6.play"), _CANCEL
         case JobState.STOPPING | JobState.CANCELLING:
-            return None, Look("Cancel", "mdi6.close", enabled=False)
+            return None, Look(tr("Cancel"), "mdi6.close", enabled=False)
         case JobState.NEW | JobState.STOPPED:
-            return Look("Resume", "mdi6.play"), _DELETE
+            return Look(tr("Resume"), "mdi6.play"), _DELETE
         case JobState.DONE:
-            return Look("Show it", "mdi6.arrow-top-right"), _DISMISS
+            return Look(tr("Show it"), "mdi6.arrow-top-right"), _DISMISS
         case JobState.CANCELLED | JobState.FAILED:
-            return Look("Try again", "mdi6.refresh"), _DISMISS
+            return Look(tr("Try again"), "mdi6.refresh"), _DISMISS
 
 
 def transfer_status(job: BackgroundJob, before: tuple[int, int] | None = None) -> str:
     """One line. before: bytes here and in all, of a download that an earlier session began."""
     match job.state:
         case JobState.NEW:
-            return f"Not finished · {size(before[0])} of {size(before[1])}" if before else "Waiting"
+            return (
+                tr("Not finished · {done} of {total}", done=size(before[0]), total=size(before[1]))
+                if before
+                else tr("Waiting")
+            )
         case JobState.FAILED if job.failure is not None:
             return with_hint(job.failure)
         case JobState.DONE:
             return _done(job)
         case JobState.STOPPED:
-            return "Stopped. What has come is kept."
+            return tr("Stopped. What has come is kept.")
         case JobState.CANCELLED:
-            return "Cancelled."
+            return tr("Cancelled.")
         case _:
             return job_words.job_status(job)
 
@@ -78,22 +83,32 @@ def fraction_here(job: BackgroundJob, before: tuple[int, int] | None = None) -> 
 def file_status(file: p.FileProgress) -> str:
     """One file of a download."""
     state = FILE_STATES.get(file.state, file.state)
-    amount = size(file.total) if file.state == "done" else f"{size(file.done)} of {size(file.total)}"
+    amount = (
+        size(file.total)
+        if file.state == "done"
+        else tr("{done} of {total}", done=size(file.done), total=size(file.total))
+    )
     return f"{amount} · {state}" if state else amount
 
 
 def _done(job: BackgroundJob) -> str:
     match job.result:
         case p.FetchResult(bytes=n_bytes, seconds=seconds):
-            return f"Done: {size(n_bytes)} in {duration(seconds)}, checksums right."
+            return tr("Done: {size} in {seconds}, checksums right.", size=size(n_bytes), seconds=duration(seconds))
         case (
             p.ConvertResult(source_bytes=before, bytes=after, seconds=seconds)
             | p.QuantizeResult(source_bytes=before, bytes=after, seconds=seconds)
         ):
             notes = " ".join(notice.message for notice in job.notices)
-            return f"Done in {duration(seconds)}: {size(before)} before, {size(after)} now. {notes}".strip()
+            return tr(
+                "Done in {seconds}: {before} before, {after} now. {notes}",
+                seconds=duration(seconds),
+                before=size(before),
+                after=size(after),
+                notes=notes,
+            ).strip()
         case _:
-            return "Done."
+            return tr("Done.")
 
 
 def made(job: BackgroundJob) -> str:

@@ -11,6 +11,7 @@ from app.pages.models.transfer_row import TransferRow
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
 
@@ -30,7 +31,7 @@ class Transfers(QScrollArea):
         super().__init__(widgetResizable=True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.hide()
-        self.setAccessibleName("Downloads and conversions")
+        self.setAccessibleName(tr("Downloads and conversions"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.rows: list[TransferRow] = []
         content = QWidget()

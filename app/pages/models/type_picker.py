@@ -18,14 +18,15 @@ from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
 from core.shared.suggest import AT_EASE, file_bytes, need_as, suggest
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
 SHOWN_ROWS = 5  # so that the button below them is seen in a window of 720 pixels, too
-WHY_DATA = (
-    "So few bits have to go where they matter most. To find out where, the model reads some of your text first, which "
-    "takes a while: choose text like that which it will be used for."
+WHY_DATA = tr(
+    "So few bits have to go where they matter most. To find out where, the model reads some of your text "
+    "first, which takes a while: choose text like that which it will be used for."
 )
 
 
@@ -46,13 +47,13 @@ class TypePicker(QWidget):
         self._budget = 0
         self._first: str | None = None  # the type that suits a model which was just chosen
         self.intro = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        self.types = TwoLineList("Types of weights")
-        self.all_types = QCheckBox("Sho&w all types")
-        self.make = IconButton("Ma&ke this file", "mdi6.file-cog-outline")
+        self.types = TwoLineList(tr("Types of weights"))
+        self.all_types = QCheckBox(tr("Sho&w all types"))
+        self.make = IconButton(tr("Ma&ke this file"), "mdi6.file-cog-outline")
         self.data = PathPicker(
-            "Text to lear&n from",
-            "Text and rows (*.txt *.md *.jsonl *.json);;All files (*)",
-            "A text or JSONL file",
+            tr("Text to lear&n from"),
+            tr("Text and rows (*.txt *.md *.jsonl *.json);;All files (*)"),
+            tr("A text or JSONL file"),
             folders=False,
         )
         self._learning = QWidget(visible=False)
@@ -97,10 +98,13 @@ class TypePicker(QWidget):
             suggested = suggest(model, budget)
             self._first = suggested.type if suggested else ""
         self._model, self._budget = model, budget
-        what = "Convert and make it smaller" if model.format == "safetensors" else "Make it smaller"
+        what = tr("Convert and make it smaller") if model.format == "safetensors" else tr("Make it smaller")
         self.intro.setText(
-            f"<b>{what}.</b> Fewer bits for each weight: less disk and memory, and at some point worse answers. "
-            "The original stays as it is."
+            tr(
+                "<b>{what}.</b> Fewer bits for each weight: less disk and memory, and at some point worse answers. "
+                "The original stays as it is.",
+                what=what,
+            )
         )
         self._fill()
 
@@ -114,7 +118,15 @@ class TypePicker(QWidget):
         rows = [self._row(kind, model) for kind in chosen]
         if model.format == "gguf":
             mark = self._mark(model.need)
-            rows.insert(0, Row(f"{model.quantization} · as it is, {size(model.bytes)}", "Nothing is made.", mark, ""))
+            rows.insert(
+                0,
+                Row(
+                    tr("{quantization} · as it is, {bytes}", quantization=model.quantization, bytes=size(model.bytes)),
+                    tr("Nothing is made."),
+                    mark,
+                    "",
+                ),
+            )
         names = [row.value for row in rows]
         self.types.show_rows(rows, names.index(before) if before in names else 0)
 
@@ -129,8 +141,14 @@ class TypePicker(QWidget):
         weights = file_bytes(model, kind.name)
         need = need_as(model, weights)
         mark = self._mark(need)
-        word = {"fits": "fits", "tight": "tight", "no": "too large now"}[mark]
-        name = f"{kind.name.upper()} · about {size(weights)}, training needs about {size(need)}: {word}"
+        word = {"fits": tr("fits"), "tight": tr("tight"), "no": tr("too large now")}[mark]
+        name = tr(
+            "{name} · about {weights}, training needs about {need}: {word}",
+            name=kind.name.upper(),
+            weights=size(weights),
+            need=size(need),
+            word=word,
+        )
         return Row(name, kind.summary, mark if model.trains else "", kind.name)
 
     def _mark(self, need: int) -> Verdict:

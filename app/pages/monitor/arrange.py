@@ -16,12 +16,13 @@ from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
+from core.shared.texts.language import tr
 
 _VIEWS = (
-    ("graphs", "Grap&hs", "mdi6.chart-line"),
-    ("samples", "Samp&les", "mdi6.message-text-outline"),
-    ("settings", "Settin&gs", "mdi6.tune-variant"),
-    ("story", "&What happened", "mdi6.text-box-outline"),
+    ("graphs", tr("Grap&hs"), "mdi6.chart-line"),
+    ("samples", tr("Samp&les"), "mdi6.message-text-outline"),
+    ("settings", tr("Settin&gs"), "mdi6.tune-variant"),
+    ("story", tr("&What happened"), "mdi6.text-box-outline"),
 )
 VIEWS = [key for key, _words, _icon in _VIEWS]
 
@@ -32,7 +33,7 @@ class Views(QWidget):
     def __init__(self, widgets: list[QWidget], beside: QWidget, buttons: list[IconButton]) -> None:
         super().__init__()
         self.stack = ViewStack(*widgets)
-        self._switch = ViewSwitch("What to see of the run", _VIEWS)
+        self._switch = ViewSwitch(tr("What to see of the run"), _VIEWS)
         self._switch.chosen.connect(self.show_view)
         row = layouts.row(self, gap=2 * GRID)
         row.addWidget(self._switch)

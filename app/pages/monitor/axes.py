@@ -6,6 +6,7 @@ import math
 
 import pyqtgraph
 
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 TICK_PIXELS = 72  # from one number to the next, at least
@@ -25,7 +26,7 @@ class StepAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def in_words(self, value: float) -> str:
         """A place on it: step 412."""
-        return f"step {count(value)}"
+        return tr("step {value}", value=count(value))
 
 
 class TimeAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
@@ -41,7 +42,7 @@ class TimeAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
 
     def in_words(self, value: float) -> str:
         """A place on it: after 12 min."""
-        return f"after {_brief(round(value))}"
+        return tr("after {value}", value=_brief(round(value)))
 
 
 def _brief(seconds: float) -> str:

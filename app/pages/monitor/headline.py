@@ -14,15 +14,16 @@ from app.workers.endings import Ending
 from app.workers.run_session import RunSession
 from app.workers.verdict import verdict_of
 from core.shared.system_facts import system_facts
+from core.shared.texts.language import tr
 
 LINES = 3  # of text, for which there is always room
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}
 
 _ICONS = {
-    "good": ("mdi6.check-circle-outline", FITS, "Good"),
-    "info": ("mdi6.information-outline", INFORMS, "Note"),
-    "warn": ("mdi6.alert-outline", TIGHT, "Warning"),
-    "bad": ("mdi6.alert-circle-outline", NO, "Error"),
+    "good": ("mdi6.check-circle-outline", FITS, tr("Good")),
+    "info": ("mdi6.information-outline", INFORMS, tr("Note")),
+    "warn": ("mdi6.alert-outline", TIGHT, tr("Warning")),
+    "bad": ("mdi6.alert-circle-outline", NO, tr("Error")),
 }
 
 
@@ -43,9 +44,9 @@ class Headline(QFrame):
         set_size(self._title, 11, bold=True)
         self._text.setMinimumHeight(LINES * self._text.fontMetrics().lineSpacing())
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.copy = CopyButton("&Copy details", lambda: f"{self.text}\n\n{system_facts()}")
+        self.copy = CopyButton(tr("&Copy details"), lambda: f"{self.text}\n\n{system_facts()}")
         self._place: Place | None = None
-        self.go = IconButton("Go there", "mdi6.arrow-right")
+        self.go = IconButton(tr("Go there"), "mdi6.arrow-right")
         self.go.clicked.connect(lambda: self.page_wanted.emit(self._place))
         for button in (self.copy, self.go):
             button.hide()
@@ -62,7 +63,7 @@ class Headline(QFrame):
         """What the curves say; once it has ended what came of it, too."""
         ending, model = session.ending, session.model
         if session.is_loading:
-            self.say("info", "Reading", "What this run has written down is being read.")
+            self.say("info", tr("Reading"), tr("What this run has written down is being read."))
             return
         if session.watch.hang:
             self.say("warn", *hang_words(session))
@@ -78,7 +79,7 @@ class Headline(QFrame):
         """kind: good, info, warn or bad. place: the page that helps."""
         self._place = place
         if place is not None:
-            self.go.setText(f"Go to {place.title}")
+            self.go.setText(tr("Go to {title}", title=place.title))
         self.go.setVisible(place is not None)
         self._details = details
         self._title.setText(title)

@@ -27,11 +27,12 @@ from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
-PAUSE, UNPAUSE = ("&Pause", "mdi6.pause"), ("Res&ume", "mdi6.play")
-WAIT, RESTART = ("Keep &waiting", "mdi6.timer-sand"), ("Restart from the &last checkpoint", "mdi6.restart")
-TALK, RESUME = ("Talk to &it", "mdi6.chat-outline"), ("Res&ume training", "mdi6.play")
+PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")
+WAIT, RESTART = (tr("Keep &waiting"), "mdi6.timer-sand"), (tr("Restart from the &last checkpoint"), "mdi6.restart")
+TALK, RESUME = (tr("Talk to &it"), "mdi6.chat-outline"), (tr("Res&ume training"), "mdi6.play")
 
 
 class MonitorPage(QWidget):
@@ -56,7 +57,7 @@ class MonitorPage(QWidget):
         self._settings_of: RunSession | None = None  # whose settings are shown
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
-        self.name = PathLabel("Monitor", points=20, words=True)
+        self.name = PathLabel(tr("Monitor"), points=20, words=True)
         self.name.setMinimumHeight(CONTROL_HEIGHT)
         self.status = reason_label()
         use_tabular_figures(self.status)
@@ -68,11 +69,11 @@ class MonitorPage(QWidget):
         self.notes = self.story.lines
         self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
-        self.stop = IconButton("&Stop and keep", "mdi6.stop", may_say=["Ca&ncel"])
-        self.save = IconButton("Save chec&kpoint", "mdi6.content-save-outline")
-        self.sample = IconButton("Sa&mple now", "mdi6.message-text-outline")
+        self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
+        self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
+        self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
         self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
-        self.export = IconButton("E&xport", "mdi6.export-variant")
+        self.export = IconButton(tr("E&xport"), "mdi6.export-variant")
         self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
@@ -183,11 +184,11 @@ class MonitorPage(QWidget):
         ours, stopping = session.is_active, session.state in (JobState.STOPPING, JobState.CANCELLING)
         for button in (self.stop, self.save, self.sample):
             button.setVisible(ended is None)
-        self.stop.set_look("&Stop and keep" if training else "Ca&ncel", "mdi6.stop")
+        self.stop.set_look(tr("&Stop and keep") if training else tr("Ca&ncel"), "mdi6.stop")
         self.stop.setEnabled(ours and not stopping)
         goes_on = ours and training and session.state in (JobState.RUNNING, JobState.PAUSED)
         self.save.setEnabled(goes_on and not session.is_paused)
-        self.samples.allow(why_no_sample(session) if not stopping else "The training is about to end.")
+        self.samples.allow(why_no_sample(session) if not stopping else tr("The training is about to end."))
         self.sample.setEnabled(goes_on)
         if ended is not None:
             self._offer_what_is_next(ended, session)
@@ -219,7 +220,7 @@ class MonitorPage(QWidget):
             case "talk":
                 self._offer(*TALK, lambda: self._lead(self.chat_requested))
             case "settings":
-                self._offer("&Back to the settings", "mdi6.arrow-left", self.settings_wanted.emit)
+                self._offer(tr("&Back to the settings"), "mdi6.arrow-left", self.settings_wanted.emit)
             case "resume":
                 self._offer(*RESUME, lambda: self._sessions.resume(session))
                 self.main.setEnabled(not self._blocked)
@@ -259,8 +260,8 @@ class MonitorPage(QWidget):
         other = active is not None and active is not self.session
         self.live.setVisible(other)
         if active is not None and other:
-            self.live.set_look("Show the r&unning one", "mdi6.play-circle-outline")
-            self.live.setToolTip(f"{active.run.title} is being trained.")
+            self.live.set_look(tr("Show the r&unning one"), "mdi6.play-circle-outline")
+            self.live.setToolTip(tr("{title} is being trained.", title=active.run.title))
 
     def _go_live(self) -> None:
         if self._sessions.active is not None:

@@ -12,6 +12,7 @@ from app.pages.monitor.save_plots import SaveButton
 from app.pages.monitor.which_plots import KINDS
 from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
+from core.shared.texts.language import tr
 
 FOLLOW_MS = 16  # between what is drawn of two plots
 NARROW = 100 * theme.GRID  # pixels, below which plots stand below each other: two legends need so much
@@ -31,8 +32,8 @@ class RunPlots(QWidget):
         self._following.timeout.connect(self._follow)
         self._making = QTimer(self, interval=0)
         self._making.timeout.connect(self._make_next)
-        self.all = IconButton("Show all", "mdi6.fit-to-page-outline")
-        self.all.setToolTip("The wheel zooms, dragging moves; this shows everything again.")
+        self.all = IconButton(tr("Show all"), "mdi6.fit-to-page-outline")
+        self.all.setToolTip(tr("The wheel zooms, dragging moves; this shows everything again."))
         self.all.clicked.connect(self.show_all)
         self.save = SaveButton(self, lambda: self._model)
         self.buttons = [self.all, self.save]

@@ -12,6 +12,7 @@ from app.look.theme import GRID
 from app.pages.monitor.texts import NO_SAMPLES, spoken_at
 from app.widgets.controls import IconButton, dim_label, selectable_label, text_field
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 
 NARROW = 60 * GRID  # pixels, below which before and now stand below each other
 LONGEST = 2000  # letters of a prompt
@@ -28,9 +29,9 @@ class SamplesView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.prompt = text_field("What the model is to answer now", "Ask it something, or begin a text…")
+        self.prompt = text_field(tr("What the model is to answer now"), tr("Ask it something, or begin a text…"))
         self.prompt.setMaxLength(LONGEST)
-        self.ask = IconButton("&Answer now", "mdi6.message-text-outline")
+        self.ask = IconButton(tr("&Answer now"), "mdi6.message-text-outline")
         self._why_not = ""
         self._waiting = dim_label()
         self._shown: list[p.Sample] = []
@@ -66,7 +67,7 @@ class SamplesView(QWidget):
     def _ask(self) -> None:
         text = self.prompt.text().strip()
         if text and not self._why_not:
-            self._waiting.setText("It is answered after the step that goes on.")
+            self._waiting.setText(tr("It is answered after the step that goes on."))
             self.wanted.emit(text)
 
     def _update(self) -> None:
@@ -93,7 +94,7 @@ class _PromptCard(QFrame):
     def __init__(self, prompt: str, samples: list[p.Sample]) -> None:
         super().__init__()
         self.setObjectName("card")
-        self.setAccessibleName(f"Answers to: {prompt}")
+        self.setAccessibleName(tr("Answers to: {prompt}", prompt=prompt))
         title = selectable_label()
         title.setText(prompt)
         font = QFont(title.font())
@@ -112,7 +113,7 @@ class _PromptCard(QFrame):
 
 def _answer(sample: p.Sample) -> QWidget:
     holder, text = QWidget(), selectable_label()
-    text.setText(sample.text.strip() or "(It says nothing.)")
+    text.setText(sample.text.strip() or tr("(It says nothing.)"))
     column = layouts.column(holder, gap=2)
     column.addWidget(dim_label(spoken_at(sample)))
     column.addWidget(text)

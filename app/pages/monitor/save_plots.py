@@ -16,6 +16,7 @@ from app.widgets.controls import IconButton
 from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
 from app.workers.run_model import RunModel
+from core.shared.texts.language import tr
 
 _Kind = TypeVar("_Kind")
 SCALE = 2  # of a picture, so that it is sharp in print
@@ -33,11 +34,11 @@ class SaveButton(IconButton):
     failed = Signal(str)
 
     def __init__(self, graphs: QWidget, model: Callable[[], RunModel | None]) -> None:
-        super().__init__("Sa&ve graphs", "mdi6.tray-arrow-down")
+        super().__init__(tr("Sa&ve graphs"), "mdi6.tray-arrow-down")
         self._graphs, self._model = graphs, model
         menu = QMenu(self)
-        menu.addAction("As a &picture (PNG)…", self._ask_picture)
-        menu.addAction("As a &table (CSV)…", self._ask_table)
+        menu.addAction(tr("As a &picture (PNG)…"), self._ask_picture)
+        menu.addAction(tr("As a &table (CSV)…"), self._ask_table)
         self.setMenu(menu)
 
     def _ask_picture(self) -> None:
@@ -58,7 +59,7 @@ class SaveButton(IconButton):
         try:
             write(content, file)
         except OSError as error:
-            self.failed.emit(f"{error.strerror or error}. Choose another folder.")
+            self.failed.emit(tr("{why}. Choose another folder.", why=error.strerror or error))
         else:
             self.saved.emit(file)
 
@@ -69,7 +70,7 @@ class SaveMessage(MessageBar):
     def __init__(self, button: SaveButton) -> None:
         super().__init__()
         self._file = Path()
-        self.folder = IconButton("&Open folder", "mdi6.folder-open-outline")
+        self.folder = IconButton(tr("&Open folder"), "mdi6.folder-open-outline")
         self.folder.clicked.connect(lambda: open_folder(self._file.parent, self))
         self.add_action(self.folder)
         button.saved.connect(self._on_saved)
@@ -78,11 +79,11 @@ class SaveMessage(MessageBar):
     def _on_saved(self, file: Path) -> None:
         self._file = file
         self.folder.show()
-        self.say("good", "Saved", f"{file.name} is in the folder {file.parent.name}.")
+        self.say("good", tr("Saved"), tr("{name} is in the folder {folder}.", name=file.name, folder=file.parent.name))
 
     def _on_failed(self, why: str) -> None:
         self.folder.hide()
-        self.say("bad", "The graphs could not be saved", why)
+        self.say("bad", tr("The graphs could not be saved"), why)
 
 
 def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:
@@ -99,7 +100,7 @@ def save_picture(graphs: QWidget, path: Path) -> None:
     graphs.render(painter, QPoint())
     painter.end()
     if not picture.save(str(path), "PNG"):
-        raise OSError(f"{path.parent} does not take the picture")
+        raise OSError(tr("{parent} does not take the picture", parent=path.parent))
 
 
 def save_table(model: RunModel, path: Path) -> None:

@@ -11,6 +11,7 @@ from app.look.theme import GRID
 from app.pages.monitor.settings_texts import asked_for
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from core.shared.runs import Run, RunInfo
+from core.shared.texts.language import tr
 
 
 class SettingsView(QWidget):
@@ -19,12 +20,12 @@ class SettingsView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._run: Run | None = None
-        self._card = Card("What it was asked to do")
+        self._card = Card(tr("What it was asked to do"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(3 * GRID)
         self._grid.setVerticalSpacing(GRID // 2)
         self._grid.setColumnStretch(1, 1)
-        self.open = IconButton("Open the &folder", "mdi6.folder-open-outline")
+        self.open = IconButton(tr("Open the &folder"), "mdi6.folder-open-outline")
         self.open.clicked.connect(self._open)
         self._card.header.addWidget(self.open)
         self._card.body.addLayout(self._grid)

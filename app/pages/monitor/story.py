@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from app.look import layouts
 from app.widgets.controls import PathLabel
 from app.workers.run_model import Note
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import clock
 
 
@@ -18,7 +19,7 @@ class Story(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.lines = QPlainTextEdit(readOnly=True)
-        self.lines.setAccessibleName("What happened")
+        self.lines.setAccessibleName(tr("What happened"))
         self.lines.setFrameShape(QFrame.Shape.NoFrame)
         self.newest = PathLabel(words=True)
         self._shown = 0

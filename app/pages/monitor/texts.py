@@ -5,16 +5,17 @@ from __future__ import annotations
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from core.shared import protocol as p
-from core.shared.texts.numbers import NOTHING, count, duration, plural
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import NOTHING, count, duration
 
-EMPTY = (
-    "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; "
-    "its graphs appear here."
+EMPTY = tr(
+    "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; its "
+    "graphs appear here."
 )
-NO_SAMPLES = (
-    "Here you can read how the model's answers change while it learns.\n\n"
-    "Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the "
-    "Train page are answered by themselves at each evaluation."
+NO_SAMPLES = tr(
+    "Here you can read how the model's answers change while it learns.\n\nAsk it something above: it answers "
+    "as it did before, and as it does now. Prompts that are written down on the Train page are answered by "
+    "themselves at each evaluation."
 )
 VERDICT_LOOK = {
     "early": "info", "good": "good", "level": "info", "overfit": "warn", "hardly": "warn", "unstable": "bad",
@@ -25,25 +26,30 @@ def status(session: RunSession) -> str:
     """In a few words: what goes on now."""
     model = session.model
     if session.is_loading:
-        return "Reading what was written down…"
+        return tr("Reading what was written down…")
     if session.ending is not None:
         return session.ending.title
     if session.state is JobState.PAUSING:
-        return "Pausing after this step…"
+        return tr("Pausing after this step…")
     if session.is_active and session.state in (JobState.STOPPING, JobState.CANCELLING):
-        return "Stopping after this step…"
+        return tr("Stopping after this step…")
     if session.is_paused:
-        return f"Paused, {session.waits_for}" if session.waits_for else "Paused"
-    where = "" if session.is_active else " in another program"
+        return tr("Paused, {waits_for}", waits_for=session.waits_for) if session.waits_for else tr("Paused")
+    where = "" if session.is_active else tr(" in another program")
     progress = model.progress
     if model.is_stepping:
         if progress is not None and progress.unit == "steps":
-            return f"Training{where}: step {count(int(progress.done) + 1)}, {progress.done % 1:.0%} of it"
-        return f"Training{where}" if model.step else f"Training{where}: the first step…"
-    title = model.phase.title if model.phase else "Starting"
+            return tr(
+                "Training{where}: step {step}, {share:.0%} of it",
+                where=where,
+                step=count(int(progress.done) + 1),
+                share=progress.done % 1,
+            )
+        return tr("Training{where}", where=where) if model.step else tr("Training{where}: the first step…", where=where)
+    title = model.phase.title if model.phase else tr("Starting")
     if progress is None or not progress.total:
         return f"{title}…"
-    left = f" · {duration(progress.seconds_left)} left" if progress.seconds_left else ""
+    left = tr(" · {seconds_left} left", seconds_left=duration(progress.seconds_left)) if progress.seconds_left else ""
     return f"{title}: {progress.done / progress.total:.0%}{left}"
 
 
@@ -55,32 +61,46 @@ def time_left(session: RunSession) -> str:
 def why_no_sample(session: RunSession) -> str:
     """Why the model cannot be asked now, "" when it can."""
     if session.ending is not None:
-        return "The training has ended: talk to it instead." if session.ending.can_talk else "The training has ended."
+        return (
+            tr("The training has ended: talk to it instead.")
+            if session.ending.can_talk
+            else tr("The training has ended.")
+        )
     if not session.is_active:
-        return "Another program trains it." if not session.is_loading else ""
+        return tr("Another program trains it.") if not session.is_loading else ""
     if session.model.training is None:
-        return "It can be asked as soon as the training has begun."
+        return tr("It can be asked as soon as the training has begun.")
     return ""
 
 
 def spoken_at(sample: p.Sample) -> str:
     """When an answer was given."""
     if sample.label == "base":
-        return "Before training"
-    return f"After {plural(sample.step, 'step', 'steps')}" if sample.step is not None else "After training"
+        return tr("Before training")
+    return (
+        tr("After {steps}", steps=tr("{n} steps", "{n} step", sample.step, n=count(sample.step)))
+        if sample.step is not None
+        else tr("After training")
+    )
 
 
 def hang_words(session: RunSession) -> tuple[str, str]:
     """Title and text for a worker that hangs, and what may be done about it."""
     watch, model = session.watch, session.model
     if watch.hang == "silent":
-        title = "The training process says nothing any more"
-        what = f"Nothing has come from it for {watch.silence}: it was stopped from outside, or it is stuck."
+        title = tr("The training process says nothing any more")
+        what = tr(
+            "Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.",
+            silence=watch.silence,
+        )
     else:
-        title = "This step takes far longer than those before it"
-        what = f"The training process is there, but it has not gone on for {watch.silence}: it may be stuck."
+        title = tr("This step takes far longer than those before it")
+        what = tr(
+            "The training process is there, but it has not gone on for {silence}: it may be stuck.",
+            silence=watch.silence,
+        )
     if model.checkpoint is None:
-        kept = "No checkpoint has been saved yet: to begin anew, cancel it and start it again."
+        kept = tr("No checkpoint has been saved yet: to begin anew, cancel it and start it again.")
     else:
-        kept = f"Restarting loses nothing up to the checkpoint of step {count(model.checkpoint.step)}."
-    return title, f"{what} It is not ended by itself. {kept}"
+        kept = tr("Restarting loses nothing up to the checkpoint of step {step}.", step=count(model.checkpoint.step))
+    return title, tr("{what} It is not ended by itself. {kept}", what=what, kept=kept)

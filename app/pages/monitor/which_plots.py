@@ -12,9 +12,10 @@ from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.curve import Curve
 from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, count, significant, size, small
 
-CARD = "graphics card"
+CARD = tr("graphics card")
 
 
 class Kind(NamedTuple):
@@ -26,10 +27,10 @@ class Kind(NamedTuple):
 
 def _loss() -> LivePlot:
     return LivePlot(
-        "Loss",
+        tr("Loss"),
         StepAxis("bottom"),
         [
-            Curve("each step", theme.TRAIN_LOSS, width=1, faint=True),
+            Curve(tr("each step"), theme.TRAIN_LOSS, width=1, faint=True),
             Curve("smoothed", theme.TRAIN_LOSS, width=2.5, smooth=True),
             Curve("evaluation", theme.EVAL_LOSS, markers=True),
         ],
@@ -38,17 +39,17 @@ def _loss() -> LivePlot:
 
 
 def _speed() -> LivePlot:
-    return LivePlot("Speed", StepAxis("bottom"), [Curve("tokens/s", theme.SPEED, widest="00 000")])
+    return LivePlot(tr("Speed"), StepAxis("bottom"), [Curve("tokens/s", theme.SPEED, widest="00 000")])
 
 
 def _memory() -> LivePlot:
     return LivePlot(
-        "Memory, GB",
+        tr("Memory, GB"),
         TimeAxis("bottom"),
         [
             Curve("worker", theme.WORKER_MEMORY),
             Curve("peak", theme.WORKER_MEMORY, width=1.5, dashed=True),
-            Curve("free (right)", theme.SYSTEM_FREE, right=True, widest="00.0"),
+            Curve(tr("free (right)"), theme.SYSTEM_FREE, right=True, widest="00.0"),
             Curve(CARD, theme.DEVICE_MEMORY, at_times=True),
         ],
     )
@@ -56,18 +57,18 @@ def _memory() -> LivePlot:
 
 def _rates() -> LivePlot:
     return LivePlot(
-        "Learning",
+        tr("Learning"),
         StepAxis("bottom"),
         [
             Curve("rate", theme.LEARNING_RATE, widest="0.00e-0"),
-            Curve("gradient norm (right)", theme.GRADIENT_NORM, width=1.5, right=True),
+            Curve(tr("gradient norm (right)"), theme.GRADIENT_NORM, width=1.5, right=True),
         ],
     )
 
 
 def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     steps, evaluations = model.steps, model.evaluations
-    plot.draw("each step", steps["step"], steps["loss"])
+    plot.draw(tr("each step"), steps["step"], steps["loss"])
     plot.draw("smoothed", steps["step"], steps["smoothed"])
     plot.draw("evaluation", evaluations["step"], evaluations["loss"])
     plot.show_marks(model.marks)
@@ -76,13 +77,21 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     plot.best.setData(x=evaluations["step"][best], y=evaluations["loss"][best])
     loss, smoothed = significant(steps.last("loss")), significant(steps.last("smoothed"))
     evaluated = significant(evaluations.last("loss"))
-    plot.say("each step", loss)
+    plot.say(tr("each step"), loss)
     plot.say("smoothed", smoothed)
     plot.say("evaluation", evaluated)
     if len(steps):
         plot.summarize(
-            f"Loss over {count(len(steps))} steps: {significant(steps['loss'][0])} at first, {loss} now, "
-            f"{smoothed} smoothed, {evaluated} at the last of {count(len(evaluations))} evaluations."
+            tr(
+                "Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the "
+                "last of {evaluations} evaluations.",
+                steps=count(len(steps)),
+                first=significant(steps["loss"][0]),
+                loss=loss,
+                smoothed=smoothed,
+                evaluated=evaluated,
+                evaluations=count(len(evaluations)),
+            )
         )
 
 
@@ -92,13 +101,17 @@ def _draw_speed(plot: LivePlot, model: RunModel) -> None:
     plot.say("tokens/s", significant(model.steps.last("tok_s")))
     if len(speeds):
         plot.summarize(
-            f"Speed: {significant(speeds[-1])} tokens per second now, {significant(speeds.mean())} on average."
+            tr(
+                "Speed: {now} tokens per second now, {mean} on average.",
+                now=significant(speeds[-1]),
+                mean=significant(speeds.mean()),
+            )
         )
 
 
 def _draw_memory(plot: LivePlot, model: RunModel) -> None:
     memory = model.memory
-    for name, column in (("worker", "rss"), ("peak", "peak"), ("free (right)", "available")):
+    for name, column in (("worker", "rss"), ("peak", "peak"), (tr("free (right)"), "available")):
         plot.draw(name, memory["seconds"], memory[column] / 1e9)
         plot.say(name, significant(memory[column][-1] / 1e9) if len(memory) else NOTHING)
     on_card = memory["device"]
@@ -108,22 +121,32 @@ def _draw_memory(plot: LivePlot, model: RunModel) -> None:
         plot.draw(CARD, memory["seconds"][known], on_card[known] / 1e9)
         plot.say(CARD, significant(on_card[-1] / 1e9))
     if len(memory):
-        card = f"; {size(on_card[-1])} of the graphics card's are taken" if np.isfinite(on_card[-1]) else ""
+        card = (
+            tr("; {on_card} of the graphics card's are taken", on_card=size(on_card[-1]))
+            if np.isfinite(on_card[-1])
+            else ""
+        )
         plot.summarize(
-            f"Memory: the training process uses {size(memory['rss'][-1])}, at most {size(memory['peak'][-1])} "
-            f"so far; the system has {size(memory['available'][-1])} free{card}."
+            tr(
+                "Memory: the training process uses {rss}, at most {peak} so far; the system has {available} "
+                "free{card}.",
+                rss=size(memory["rss"][-1]),
+                peak=size(memory["peak"][-1]),
+                available=size(memory["available"][-1]),
+                card=card,
+            )
         )
 
 
 def _draw_rates(plot: LivePlot, model: RunModel) -> None:
     steps = model.steps
     plot.draw("rate", steps["step"], steps["learning_rate"])
-    plot.draw("gradient norm (right)", steps["step"], steps["grad_norm"])
+    plot.draw(tr("gradient norm (right)"), steps["step"], steps["grad_norm"])
     rate, norm = small(steps.last("learning_rate")), significant(steps.last("grad_norm"))
     plot.say("rate", rate)
-    plot.say("gradient norm (right)", norm)
+    plot.say(tr("gradient norm (right)"), norm)
     if len(steps):
-        plot.summarize(f"Learning rate {rate}, gradient norm {norm} at the last step.")
+        plot.summarize(tr("Learning rate {rate}, gradient norm {norm} at the last step.", rate=rate, norm=norm))
 
 
 KINDS = {

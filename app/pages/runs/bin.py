@@ -14,6 +14,7 @@ from core.shared.errors import LuthierError
 from core.shared.run_disk import delete_for_good
 from core.shared.run_lock import movable
 from core.shared.runs import Run
+from core.shared.texts.language import tr
 
 
 class Binned(NamedTuple):
@@ -58,7 +59,9 @@ def delete_paths(paths: Iterable[Path]) -> Binned:
         try:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         except OSError as error:
-            result.trouble.append(f"{path.name} could not be deleted: {error.strerror or error}.")
+            result.trouble.append(
+                tr("{name} could not be deleted: {why}.", name=path.name, why=error.strerror or error)
+            )
     return result
 
 
@@ -79,10 +82,12 @@ def put_back(moved: list[tuple[Path, Path]]) -> Binned:
     for folder, binned in moved:
         try:
             if folder.exists():
-                raise FileExistsError(f"{folder} is there already")
+                raise FileExistsError(tr("{folder} is there already", folder=folder))
             shutil.move(binned, folder)
         except OSError as error:
-            result.trouble.append(f"{folder.name} could not be put back: {error.strerror or error}.")
+            result.trouble.append(
+                tr("{name} could not be put back: {why}.", name=folder.name, why=error.strerror or error)
+            )
             continue
         with contextlib.suppress(OSError):  # the bin's note of where it came from; there is none on Windows and macOS
             (binned.parent.parent / "info" / f"{binned.name}.trashinfo").unlink()

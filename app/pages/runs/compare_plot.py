@@ -13,10 +13,11 @@ from app.look.theme import GRID, ink
 from app.widgets.plot_card import PlotCard
 from core.shared.run_compare import Compared
 from core.shared.run_summary import CurvePoint
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import significant
 
 COLORS = (TRAIN_LOSS, EVAL_LOSS, SPEED, WORKER_MEMORY, LEARNING_RATE, SYSTEM_FREE)  # one for each run, in their order
-AXES = {"step": ("Steps", 1.0), "tokens": ("Tokens read, thousands", 1e3), "seconds": ("Minutes", 60.0)}
+AXES = {"step": (tr("Steps"), 1.0), "tokens": (tr("Tokens read, thousands"), 1e3), "seconds": (tr("Minutes"), 60.0)}
 _SMOOTHING = 0.9  # as on the Monitor page
 _HEIGHT = 38 * GRID
 
@@ -25,7 +26,7 @@ class ComparePlot(PlotCard):
     """Of each run the smoothed loss as a line, and evaluations as diamonds, in its colour."""
 
     def __init__(self) -> None:
-        super().__init__("Loss", pyqtgraph.PlotWidget())
+        super().__init__(tr("Loss"), pyqtgraph.PlotWidget())
         self.plot.setFixedHeight(_HEIGHT)
         self.plot.setMouseEnabled(x=False, y=False)
         self._item.hideButtons()
@@ -64,7 +65,14 @@ class ComparePlot(PlotCard):
             )  # fmt: skip
             self._legend.addWidget(_legend(run, ink(color).name()))
         names = ", ".join(f"{run.name}: {significant(_last(run))}" for run in self._runs)
-        self.summarize(f"Loss of {len(self._runs)} runs by {title.lower()}. At last {names}.")
+        self.summarize(
+            tr(
+                "Loss of {runs} runs by {title}. At last {names}.",
+                runs=len(self._runs),
+                title=title.lower(),
+                names=names,
+            )
+        )
 
     def _across(self, points: list[CurvePoint]) -> list[float]:
         unit = AXES[self._axis][1]

@@ -15,9 +15,10 @@ from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.shared.errors import LuthierError
 from core.shared.run_compare import Compared, Row, differences, results, save_csv, written
+from core.shared.texts.language import tr
 
-_AXES = [("step", "S&teps", "mdi6.stairs"), ("tokens", "To&kens", "mdi6.format-letter-case"),
-         ("seconds", "Ti&me", "mdi6.clock-outline")]  # fmt: skip
+_AXES = [("step", tr("S&teps"), "mdi6.stairs"), ("tokens", tr("To&kens"), "mdi6.format-letter-case"),
+         ("seconds", tr("Ti&me"), "mdi6.clock-outline")]  # fmt: skip
 _LEAST = 9 * GRID  # pixels, of a column
 
 
@@ -33,15 +34,15 @@ class CompareView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.runs: list[Compared] = []
-        self.back = IconButton("&Back to the list", "mdi6.arrow-left")
-        self.axes = ViewSwitch("What the losses are drawn by", _AXES)
+        self.back = IconButton(tr("&Back to the list"), "mdi6.arrow-left")
+        self.axes = ViewSwitch(tr("What the losses are drawn by"), _AXES)
         self.axes.choose("step")
-        self.picture = IconButton("Save the &picture…", "mdi6.image-outline")
-        self.table = IconButton("Save the &numbers…", "mdi6.table-arrow-down")
+        self.picture = IconButton(tr("Save the &picture…"), "mdi6.image-outline")
+        self.table = IconButton(tr("Save the &numbers…"), "mdi6.table-arrow-down")
         self.plot = ComparePlot()
-        self.results = _Table("What they came to")
-        self.differences = _Table("In what they differ")
-        self.samples = _Table("What they write")
+        self.results = _Table(tr("What they came to"))
+        self.differences = _Table(tr("In what they differ"))
+        self.samples = _Table(tr("What they write"))
         self.back.clicked.connect(self.left)
         self.axes.chosen.connect(lambda axis: self.plot.show_runs(self.runs, axis))
         self.picture.clicked.connect(self._save_picture)
@@ -54,7 +55,7 @@ class CompareView(QWidget):
         self.plot.show_runs(runs, self.axes.key)
         self.results.show_rows(names, results(runs))
         rows = differences(runs)
-        self.differences.show_rows(names, rows, "" if rows else "Model, data and all settings are the same.")
+        self.differences.show_rows(names, rows, "" if rows else tr("Model, data and all settings are the same."))
         samples = written(runs)
         self.samples.setVisible(bool(samples))
         self.samples.show_rows(names, samples)
@@ -66,7 +67,7 @@ class CompareView(QWidget):
         if self.plot.grab().save(path, "PNG"):
             self.saved.emit(Path(path))
         else:
-            self.failed.emit(f"{path} could not be written. Choose a folder of your own.")
+            self.failed.emit(tr("{path} could not be written. Choose a folder of your own.", path=path))
 
     def _save_table(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, "Save the numbers", "losses.csv", "Tables (*.csv)")

@@ -18,6 +18,7 @@ from app.widgets.controls import Card, IconButton, dim_label
 from app.workers.thread_call import in_thread
 from core.shared import runs
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
 
@@ -31,28 +32,39 @@ class _Row:
 
 
 _ROWS = (
-    _Row("runs", "Runs", "Graphs, checkpoints and what was learnt.", "Show the lar&gest", "mdi6.sort-descending"),
+    _Row("runs", tr("Runs"), tr("Graphs, checkpoints and what was "
+                                "learnt."), tr("Show the lar&gest"), "mdi6.sort-descending"),
     _Row(
-        "spare", "Checkpoints that can go",
-        "Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.",
-        "Delete the&m…", "mdi6.broom",
+        "spare", tr("Checkpoints that can go"),
+        tr(
+            "Of each run the newest, with which it goes on, and the best are kept. Others only lead back to "
+            "earlier steps."
+        ),
+        tr("Delete the&m…"), "mdi6.broom",
     ),
-    _Row("models", "Models", "Downloaded, converted, made smaller.", "Look at the m&odels", "mdi6.cube-outline"),
-    _Row("exports", "Exports", "What was made of runs for other programs.", "Show the e&xports", "mdi6.export-variant"),
+    _Row("models", tr("Models"), tr("Downloaded, converted, made "
+                                    "smaller."), tr("Look at the m&odels"), "mdi6.cube-outline"),
+    _Row("exports", tr("Exports"), tr("What was made of runs for other "
+                                      "programs."), tr("Show the e&xports"), "mdi6.export-variant"),
     _Row(
-        "copies", "Models prepared for training",
-        "So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or "
-        "more for 1B and above.", "Clear t&hese", "mdi6.broom",
+        "copies", tr("Models prepared for training"),
+        tr(
+            "So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a "
+            "minute or more for 1B and above."
+        ), tr("Clear t&hese"), "mdi6.broom",
     ),
     _Row(
-        "tokens", "Data, read for a model",
-        "So that the same data needs no second reading. Made again in seconds, or minutes for very large files.",
-        "Cl&ear this", "mdi6.broom",
+        "tokens", tr("Data, read for a model"),
+        tr("So that the same data needs no second reading. Made again in seconds, or minutes for very large files."),
+        tr("Cl&ear this"), "mdi6.broom",
     ),
     _Row(
-        "merged", "Models put together for a chat",
-        "Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.",
-        "Clea&r them", "mdi6.broom",
+        "merged", tr("Models put together for a chat"),
+        tr(
+            "Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the "
+            "model."
+        ),
+        tr("Clea&r them"), "mdi6.broom",
     ),
 )  # fmt: skip
 
@@ -107,7 +119,7 @@ class DiskView(QWidget):
         shown = {"runs": use.runs, "spare": use.spare, "models": use.models, "exports": use.exports, **use.caches}
         for key, label in self.sizes.items():
             label.setText(size(shown[key]))
-        self.free.setText(f"{size(use.free)} free on this disk")
+        self.free.setText(tr("{free} free on this disk", free=size(use.free)))
         self._suit()
 
     def _suit(self) -> None:
@@ -115,7 +127,7 @@ class DiskView(QWidget):
         for key in _CLEARED:
             button = self.buttons[key]
             button.setEnabled(use is not None and not self._busy and not self._blocked and use.caches[key] > 0)
-            button.setToolTip("A run is being trained and needs it." if self._blocked else "")
+            button.setToolTip(tr("A run is being trained and needs it.") if self._blocked else "")
         self.buttons["spare"].setEnabled(use is not None and not self._busy and use.spare > 0)
 
     def _tidy(self) -> None:
@@ -143,7 +155,7 @@ class DiskView(QWidget):
         self.refresh()
 
     def _arrange(self) -> None:
-        card = Card("What Luthier keeps")
+        card = Card(tr("What Luthier keeps"))
         self.free = dim_label()
         use_tabular_figures(self.free)
         card.header.addWidget(self.free)

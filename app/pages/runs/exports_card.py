@@ -15,6 +15,7 @@ from app.pages.runs.exports_here import Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.thread_call import in_thread
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import moment, size
 
 HEIGHT = 16 * GRID
@@ -26,11 +27,11 @@ class ExportsCard(Card):
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__("Exports")
-        self.list = TwoLineList("Exports")
+        super().__init__(tr("Exports"))
+        self.list = TwoLineList(tr("Exports"))
         self.list.setFixedHeight(HEIGHT)
-        self.remove = IconButton("Move it to the &bin", "mdi6.delete-outline")
-        self.undo = IconButton("&Put back", "mdi6.undo")
+        self.remove = IconButton(tr("Move it to the &bin"), "mdi6.delete-outline")
+        self.undo = IconButton(tr("&Put back"), "mdi6.undo")
         self.said = dim_label(wraps=True)
         self._moved: list[tuple[Path, Path]] = []
         self._busy = False
@@ -53,7 +54,7 @@ class ExportsCard(Card):
         rows = [Row(one.name, f"{size(one.bytes)} · {moment(one.changed)}", "", one) for one in exports]
         self.list.show_rows(rows, 0)
         if not rows and self.undo.isHidden():
-            self.said.setText("Nothing was exported into Luthier's own folder yet.")
+            self.said.setText(tr("Nothing was exported into Luthier's own folder yet."))
         self._suit()
 
     def _suit(self) -> None:
@@ -71,11 +72,11 @@ class ExportsCard(Card):
         if result.left and texts.no_bin_for(export.name, size(export.bytes)).ask(self):
             self._do(lambda: delete_paths(result.left), lambda done: self._tell(done, texts.freed(export.bytes)))
         else:
-            self._tell(result, f"{export.name} is in the bin." if result.moved else "It stays.")
+            self._tell(result, tr("{name} is in the bin.", name=export.name) if result.moved else tr("It stays."))
 
     def _on_back(self, result: Binned) -> None:
         self.undo.hide()
-        self._tell(result, "It is back.")
+        self._tell(result, tr("It is back."))
 
     def _tell(self, result: Binned, words: str) -> None:
         self.said.setText("\n".join(result.trouble) or words)

@@ -10,9 +10,14 @@ from pathlib import Path
 
 from core.shared import runs, settings
 from core.shared.run_disk import size_of
+from core.shared.texts.language import tr
 
-_KINDS = {"ollama": "folder for Ollama", "peft": "folder for Python", "elsewhere": "folder for a bigger machine"}
-_FILES = {"-merged": "whole model", "-adapter": "adapter"}
+_KINDS = {
+    "ollama": tr("folder for Ollama"),
+    "peft": tr("folder for Python"),
+    "elsewhere": tr("folder for a bigger machine"),
+}
+_FILES = {"-merged": tr("whole model"), "-adapter": "adapter"}
 _BESIDE = (".README.md", ".loss.png")  # the model card of a single file, and its picture
 
 

@@ -13,6 +13,7 @@ from core.shared.figures_process import read_into_cache
 from core.shared.run_disk import size_of
 from core.shared.run_summary import FiguresCache, RunFigures
 from core.shared.runs import Run, RunInfo, RunNotes, Status
+from core.shared.texts.language import tr
 
 MUCH = 2_000_000  # bytes of events, from which on another process reads them
 
@@ -91,5 +92,9 @@ def _read(run: Run, cache: FiguresCache) -> ListedRun:
         trouble = str(error)
     figures = cache.figures(run)
     if figures.damaged_lines:
-        trouble = f"{trouble}\nDamaged lines in what it recorded: {figures.damaged_lines}.".strip()
+        trouble = tr(
+            "{trouble}\nDamaged lines in what it recorded: {damaged_lines}.",
+            trouble=trouble,
+            damaged_lines=figures.damaged_lines,
+        ).strip()
     return ListedRun(run.folder, run.info(), notes, figures, figures.status, size_of(run.folder), trouble)

@@ -9,6 +9,7 @@ from app.look.theme import GRID
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.controls import IconButton, dim_label, section_title, text_field
 from core.shared.runs import RunNotes, own_title, tags_in
+from core.shared.texts.language import tr
 
 
 class NotesDialog(QDialog):
@@ -16,19 +17,19 @@ class NotesDialog(QDialog):
 
     def __init__(self, listed: ListedRun, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Name, tags and notes")
+        self.setWindowTitle(tr("Name, tags and notes"))
         self._own_name = own_title(listed.folder.name)
-        self.title = text_field("Name", self._own_name)
+        self.title = text_field(tr("Name"), self._own_name)
         self.title.setText(listed.title)
-        self.tags = text_field("Tags", "style, first try")
+        self.tags = text_field(tr("Tags"), tr("style, first try"))
         self.tags.setText(", ".join(listed.notes.tags))
         self.notes = QPlainTextEdit(listed.notes.notes)
-        self.notes.setAccessibleName("Notes")
+        self.notes.setAccessibleName(tr("Notes"))
         self.notes.setTabChangesFocus(True)
         self.notes.setFixedHeight(16 * GRID)
-        self.save = IconButton("&Save", "mdi6.check", primary=True)
+        self.save = IconButton(tr("&Save"), "mdi6.check", primary=True)
         self.save.setDefault(True)
-        self.back = IconButton("&Go back", "mdi6.arrow-left")
+        self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
         self.back.setAutoDefault(False)
         self.save.clicked.connect(self.accept)
         self.back.clicked.connect(self.reject)
@@ -38,12 +39,16 @@ class NotesDialog(QDialog):
         buttons.addWidget(self.save)
         layout = layouts.column(self, gap=GRID, margins=layouts.PAGE_MARGINS)
         layout.addWidget(section_title(listed.title))
-        for label, field in (("&Name", self.title), ("&Tags, with commas between", self.tags), ("N&otes", self.notes)):
+        for label, field in (
+            (tr("&Name"), self.title),
+            (tr("&Tags, with commas between"), self.tags),
+            (tr("N&otes"), self.notes),
+        ):
             caption = QLabel(label)
             caption.setBuddy(field)
             layout.addWidget(caption)
             layout.addWidget(field)
-        layout.addWidget(dim_label("The run's folder keeps its name."))
+        layout.addWidget(dim_label(tr("The run's folder keeps its name.")))
         layout.addSpacing(GRID)
         layout.addLayout(buttons)
         self.setMinimumWidth(60 * GRID)

@@ -31,6 +31,7 @@ from app.workers.thread_call import in_thread
 from core.shared import settings
 from core.shared.protocol import ResumeJob
 from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
+from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 
 REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [
-    ("runs", "&List", "mdi6.format-list-bulleted"),
-    ("queue", "&Queue", "mdi6.tray-full"),
-    ("disk", "D&isk", "mdi6.harddisk"),
+    ("runs", tr("&List"), "mdi6.format-list-bulleted"),
+    ("queue", tr("&Queue"), "mdi6.tray-full"),
+    ("disk", tr("D&isk"), "mdi6.harddisk"),
 ]
 
 
@@ -71,17 +72,17 @@ class RunsPage(QWidget):
         self.list = RunList()
         self.table, self.filter = self.list.table, self.list.filter
         self.deeds = RunDeeds(self, self.message)
-        self.views = ViewSwitch("View", VIEWS)
+        self.views = ViewSwitch(tr("View"), VIEWS)
         self.menu = RunMenu(self.table)
-        self.actions_button = IconButton("&Actions", "mdi6.dots-horizontal")
-        self.compare = IconButton("Co&mpare", "mdi6.chart-multiline")
-        self.open = IconButton("&Open", "mdi6.chart-line", primary=True)
-        self.browse = IconButton("Open a run &folder…", "mdi6.folder-open-outline")
+        self.actions_button = IconButton(tr("&Actions"), "mdi6.dots-horizontal")
+        self.compare = IconButton(tr("Co&mpare"), "mdi6.chart-multiline")
+        self.open = IconButton(tr("&Open"), "mdi6.chart-line", primary=True)
+        self.browse = IconButton(tr("Open a run &folder…"), "mdi6.folder-open-outline")
         self._arrange()
         self.reader = RunsReader(self)
         self.reader.partly.connect(self._on_partly)
         self.reader.done.connect(self._on_read)
-        self.reader.failed.connect(lambda error: self.message.say_error("The runs cannot be read", error))
+        self.reader.failed.connect(lambda error: self.message.say_error(tr("The runs cannot be read"), error))
         self._refresh = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._refresh.timeout.connect(self.refresh)
         self._connect()
@@ -159,9 +160,11 @@ class RunsPage(QWidget):
 
         view = CompareView()
         view.left.connect(lambda: self._show_view("runs"))
-        view.failed.connect(lambda words: self.message.say("bad", "This could not be saved", words))
+        view.failed.connect(lambda words: self.message.say("bad", tr("This could not be saved"), words))
         view.saved.connect(
-            lambda file: self.message.say("good", "Saved", f"{file.name} is in the folder {file.parent}.")
+            lambda file: self.message.say(
+                "good", tr("Saved"), tr("{name} is in the folder {parent}.", name=file.name, parent=file.parent)
+            )
         )
         return self._stack.hold("compare", view)
 
@@ -187,7 +190,7 @@ class RunsPage(QWidget):
         chosen = self.table.selected
         if 2 <= len(chosen) <= MOST_COMPARED:
             call = in_thread(lambda: read_compared([one.run for one in chosen]), self._show_compared, self)
-            call.failed.connect(lambda error: self.message.say("bad", "They cannot be compared", str(error)))
+            call.failed.connect(lambda error: self.message.say("bad", tr("They cannot be compared"), str(error)))
 
     def _show_compared(self, compared: list[Compared]) -> None:
         self.comparison.show_runs(compared)
@@ -207,7 +210,7 @@ class RunsPage(QWidget):
     def _on_read(self, reading: Reading) -> None:
         self.list.show_runs(reading.runs)
         if reading.unreadable:
-            self.message.say("bad", "A run cannot be read", "\n".join(reading.unreadable))
+            self.message.say("bad", tr("A run cannot be read"), "\n".join(reading.unreadable))
         if self._wanted is not None:
             folders = self._wanted.get("selected")
             self._wanted = None
@@ -282,7 +285,7 @@ class RunsPage(QWidget):
 
     def _arrange(self) -> None:
         top = Flow(2 * GRID)
-        top.addWidget(page_title("Runs"))
+        top.addWidget(page_title(tr("Runs")))
         top.addWidget(self.views)
         top.add_at_end(self.filter)
         buttons = Flow(GRID)

@@ -16,6 +16,7 @@ from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.queue import RunQueue
 from app.workers.queue_file import Entry
 from app.workers.sessions import Sessions
+from core.shared.texts.language import tr
 
 REDRAW_MS = 500
 
@@ -34,15 +35,15 @@ class QueueView(QWidget):
         self._shown: list[tuple[str, str]] = []
         self.now = _Now()
         self.rest = QLabel(wordWrap=True)
-        self.go = IconButton("&Start the queue", "mdi6.play", primary=True)
-        self.list = _Rows("Runs that wait")
-        self.up = IconButton("&Up", "mdi6.arrow-up")
-        self.down = IconButton("&Down", "mdi6.arrow-down")
-        self.first = IconButton("Train this &now", "mdi6.play-outline")
-        self.again = IconButton("Tr&y again", "mdi6.refresh")
-        self.look = IconButton("Loo&k at it", "mdi6.chart-line")
-        self.remove = IconButton("Re&move", "mdi6.close")
-        self.add = IconButton("&Begin with a model", "mdi6.play", primary=True)
+        self.go = IconButton(tr("&Start the queue"), "mdi6.play", primary=True)
+        self.list = _Rows(tr("Runs that wait"))
+        self.up = IconButton(tr("&Up"), "mdi6.arrow-up")
+        self.down = IconButton(tr("&Down"), "mdi6.arrow-down")
+        self.first = IconButton(tr("Train this &now"), "mdi6.play-outline")
+        self.again = IconButton(tr("Tr&y again"), "mdi6.refresh")
+        self.look = IconButton(tr("Loo&k at it"), "mdi6.chart-line")
+        self.remove = IconButton(tr("Re&move"), "mdi6.close")
+        self.add = IconButton(tr("&Begin with a model"), "mdi6.play", primary=True)
         self._going = False
         self.foot, self._buttons = QWidget(), QWidget()  # the page has a place for them
         self._arrange()
@@ -57,7 +58,7 @@ class QueueView(QWidget):
         self.rest.setText(texts.rest(self._queue, self._sessions.active is not None))
         self._going = not self._queue.rest.value
         if self._going:
-            self.go.set_look("&Pause the queue", "mdi6.pause")
+            self.go.set_look(tr("&Pause the queue"), "mdi6.pause")
         else:
             self.go.set_look(texts.go(self._queue), "mdi6.play")
         self.go.setEnabled(bool(self._queue.waiting))
@@ -179,12 +180,12 @@ class _Now(Card):
     """The run that is trained, wherever it was started."""
 
     def __init__(self) -> None:
-        super().__init__("Training now")
+        super().__init__(tr("Training now"))
         self.name = PathLabel(points=11)
         self.words = dim_label()
         use_tabular_figures(self.words)
-        self.bar = ShareBar("Progress of the run that is trained")
-        self.look = IconButton("L&ook at it now", "mdi6.chart-line")
+        self.bar = ShareBar(tr("Progress of the run that is trained"))
+        self.look = IconButton(tr("L&ook at it now"), "mdi6.chart-line")
         row = layouts.row(gap=2 * GRID)
         row.addWidget(self.name, 1)
         row.addWidget(self.words)

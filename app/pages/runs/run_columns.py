@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, count, duration, moment, significant, size
 
 SortKey = str | float | None  # None is last in either order
@@ -50,13 +51,29 @@ def _loss_tip(listed: ListedRun) -> str:
     figures = listed.figures
     lines = []
     if figures.eval_last is not None:
-        before = "" if figures.eval_first is None else f", {significant(figures.eval_first)} before training"
-        lines.append(f"On text it had not seen: {significant(figures.eval_last)} at last{before}")
+        before = (
+            ""
+            if figures.eval_first is None
+            else tr(", {eval_first} before training", eval_first=significant(figures.eval_first))
+        )
+        lines.append(
+            tr(
+                "On text it had not seen: {eval_last} at last{before}",
+                eval_last=significant(figures.eval_last),
+                before=before,
+            )
+        )
         if figures.eval_best is not None:
-            lines.append(f"Best: {significant(figures.eval_best)} after {count(figures.eval_best_step)} steps")
+            lines.append(
+                tr(
+                    "Best: {eval_best} after {eval_best_step} steps",
+                    eval_best=significant(figures.eval_best),
+                    eval_best_step=count(figures.eval_best_step),
+                )
+            )
     if figures.loss is not None:
-        lines.append(f"Of the last step: {significant(figures.loss)}")
-    return "\n".join(lines) or "No loss yet"
+        lines.append(tr("Of the last step: {loss}", loss=significant(figures.loss)))
+    return "\n".join(lines) or tr("No loss yet")
 
 
 def _steps_text(listed: ListedRun) -> str:
@@ -71,8 +88,8 @@ def _name_tip(listed: ListedRun) -> str:
 
 
 def _speed_tip(listed: ListedRun) -> str:
-    pace, device = f"{significant(listed.figures.tok_s)} tokens a second", listed.figures.device
-    return f"{pace}\nComputed by: {device}" if device else pace
+    pace, device = tr("{tok_s} tokens a second", tok_s=significant(listed.figures.tok_s)), listed.figures.device
+    return tr("{pace}\nComputed by: {device}", pace=pace, device=device) if device else pace
 
 
 def _state_tip(listed: ListedRun) -> str:
@@ -81,31 +98,31 @@ def _state_tip(listed: ListedRun) -> str:
 
 
 COLUMNS = (
-    Column("name", "Name", lambda run: run.title, lambda run: run.title.casefold(), "", 0, tip=_name_tip),
-    Column("curve", "Loss curve", lambda _run: "", lambda run: _loss(run), "", 3),
+    Column("name", tr("Name"), lambda run: run.title, lambda run: run.title.casefold(), "", 0, tip=_name_tip),
+    Column("curve", tr("Loss curve"), lambda _run: "", lambda run: _loss(run), "", 3),
     Column(
-        "model", "Model", lambda run: _file_name(run.info.model), lambda run: _file_name(run.info.model).casefold(),
+        "model", tr("Model"), lambda run: _file_name(run.info.model), lambda run: _file_name(run.info.model).casefold(),
         "qwen3-0.6b-q8_0", 7, tip=lambda run: run.info.model,
     ),
     Column(
-        "data", "Data", lambda run: _file_name(run.info.data), lambda run: _file_name(run.info.data).casefold(),
+        "data", tr("Data"), lambda run: _file_name(run.info.data), lambda run: _file_name(run.info.data).casefold(),
         "my-chats.jsonl", 8, tip=lambda run: run.info.data,
     ),
-    Column("loss", "Loss: last / best", _loss_text, _loss, "0.312 / 0.301", 1, number=True, tip=_loss_tip),
-    Column("steps", "Steps", _steps_text, lambda run: run.figures.step, "1 000 / 1 000", 5, number=True),
+    Column("loss", tr("Loss: last / best"), _loss_text, _loss, "0.312 / 0.301", 1, number=True, tip=_loss_tip),
+    Column("steps", tr("Steps"), _steps_text, lambda run: run.figures.step, "1 000 / 1 000", 5, number=True),
     Column(
-        "time", "Time", lambda run: duration(run.figures.seconds) if run.figures.seconds else NOTHING,
+        "time", tr("Time"), lambda run: duration(run.figures.seconds) if run.figures.seconds else NOTHING,
         lambda run: run.figures.seconds, "59 min 59 s", 6, number=True,
     ),
     Column(
-        "speed", "Tokens/s", lambda run: significant(run.figures.tok_s), lambda run: run.figures.tok_s, "12 400", 9,
+        "speed", tr("Tokens/s"), lambda run: significant(run.figures.tok_s), lambda run: run.figures.tok_s, "12 400", 9,
         number=True, tip=_speed_tip,
     ),
-    Column("state", "State", texts.state, lambda run: texts.state(run), "■ Stopped, kept", 2, tip=_state_tip),
+    Column("state", tr("State"), texts.state, lambda run: texts.state(run), tr("■ Stopped, kept"), 2, tip=_state_tip),
     Column(
-        "date", "Begun", lambda run: moment(run.info.created), lambda run: run.info.created, "2026-12-20 18:04", 4,
+        "date", tr("Begun"), lambda run: moment(run.info.created), lambda run: run.info.created, "2026-12-20 18:04", 4,
     ),
-    Column("size", "On disk", lambda run: size(run.size), lambda run: run.size, "1.24 GB", 10, number=True),
+    Column("size", tr("On disk"), lambda run: size(run.size), lambda run: run.size, "1.24 GB", 10, number=True),
 )  # fmt: skip
 KEYS = tuple(column.key for column in COLUMNS)
 NAME, CURVE, DATE = KEYS.index("name"), KEYS.index("curve"), KEYS.index("date")

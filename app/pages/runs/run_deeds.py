@@ -16,6 +16,7 @@ from app.pages.runs.notes_dialog import NotesDialog
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
 from core.shared.errors import LuthierError
+from core.shared.texts.language import tr
 
 
 class RunDeeds(QWidget):
@@ -45,27 +46,27 @@ class RunDeeds(QWidget):
         try:
             listed.run.write_notes(written)
         except LuthierError as error:
-            self._message.say("bad", "This could not be saved", str(error))
+            self._message.say("bad", tr("This could not be saved"), str(error))
         self.changed.emit()
 
     def tidy(self, chosen: Sequence[ListedRun]) -> None:
         """Keep the newest and the best checkpoint of each; what can go is measured first."""
         folders = [run.folder for run in chosen if run.status != "running"]
         call = in_thread(lambda: spare_of(folders), lambda spare: self._ask_to_tidy(folders, spare), self)
-        call.failed.connect(lambda error: self._message.say("bad", "A run cannot be read", str(error)))
+        call.failed.connect(lambda error: self._message.say("bad", tr("A run cannot be read"), str(error)))
 
     def delete(self, chosen: Sequence[ListedRun]) -> None:
         """To the bin, after a question; where there is none, after a second one for good."""
         training = [run for run in chosen if run.status == "running"]
         if training:
-            self._message.say("bad", "A run that is being trained cannot go", texts.in_training(training))
+            self._message.say("bad", tr("A run that is being trained cannot go"), texts.in_training(training))
         elif chosen and texts.delete_question(chosen).ask(self):
             folders = [run.folder for run in chosen]
             self._move(lambda: to_the_bin(folders), lambda moved: self._on_binned(moved, chosen))
 
     def _ask_to_tidy(self, folders: list[Path], spare: int) -> None:
         if not spare:
-            self._message.say("info", "Nothing can go", texts.NOTHING_SPARE)
+            self._message.say("info", tr("Nothing can go"), texts.NOTHING_SPARE)
         elif texts.tidy_question(spare).ask(self):
             call = in_thread(lambda: tidy_all(folders), self._on_tidied, self)
             call.failed.connect(lambda error: self._on_tidied((0, [str(error)])))
@@ -98,7 +99,7 @@ class RunDeeds(QWidget):
 
     def _finish(self, result: Binned) -> None:
         if result.trouble:
-            self._message.say("bad", "Not all of it could be done", "\n".join(result.trouble))
+            self._message.say("bad", tr("Not all of it could be done"), "\n".join(result.trouble))
         self.changed.emit()
 
     def _move(self, work: Callable[[], Binned], then: Callable[[Binned], None]) -> None:

@@ -13,6 +13,7 @@ from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_table import RunTable
 from app.widgets.controls import IconButton, dim_label, text_field
+from core.shared.texts.language import tr
 
 
 class RunList(QWidget):
@@ -21,11 +22,11 @@ class RunList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.table = RunTable()
-        self.filter = text_field("Filter the runs", "Filter")
+        self.filter = text_field(tr("Filter the runs"), tr("Filter"))
         self.filter.setFixedSize(28 * GRID, CONTROL_HEIGHT)
-        self.start = IconButton("&Begin with a model", "mdi6.play", primary=True)
-        self.clear = IconButton("&Show all runs", "mdi6.filter-off-outline")
-        self.undo = IconButton("&Put back", "mdi6.undo")
+        self.start = IconButton(tr("&Begin with a model"), "mdi6.play", primary=True)
+        self.clear = IconButton(tr("&Show all runs"), "mdi6.filter-off-outline")
+        self.undo = IconButton(tr("&Put back"), "mdi6.undo")
         self._put_back: Callable[[], None] = lambda: None
         self._no_match = _words()
         self._said = dim_label()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.runs.listed_run import ListedRun
 from core.shared.run_compare import MOST_COMPARED
+from core.shared.texts.language import tr
 
 
 @dataclass(frozen=True)
@@ -21,17 +22,17 @@ class _Entry:
 
 
 _ENTRIES = (
-    _Entry("open", "&Open"),
-    _Entry("resume", "&Resume from where it stopped"),
-    _Entry("later", "Resume &later, in the queue"),
-    _Entry("chat", "&Chat with it"),
-    _Entry("export", "&Export…"),
-    _Entry("duplicate", "D&uplicate as new…", line_before=True),
-    _Entry("compare", "Co&mpare"),
-    _Entry("edit", "&Name, tags and notes…", "F2", line_before=True),
-    _Entry("folder", "Open the &folder"),
-    _Entry("tidy", "&Keep only the newest and the best checkpoint…"),
-    _Entry("delete", "Move to the &bin…", "Del", line_before=True),
+    _Entry("open", tr("&Open")),
+    _Entry("resume", tr("&Resume from where it stopped")),
+    _Entry("later", tr("Resume &later, in the queue")),
+    _Entry("chat", tr("&Chat with it")),
+    _Entry("export", tr("&Export…")),
+    _Entry("duplicate", tr("D&uplicate as new…"), line_before=True),
+    _Entry("compare", tr("Co&mpare")),
+    _Entry("edit", tr("&Name, tags and notes…"), "F2", line_before=True),
+    _Entry("folder", tr("Open the &folder")),
+    _Entry("tidy", tr("&Keep only the newest and the best checkpoint…")),
+    _Entry("delete", tr("Move to the &bin…"), "Del", line_before=True),
 )
 
 

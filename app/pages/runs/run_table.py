@@ -15,6 +15,7 @@ from app.pages.runs.cells import CurveCell, NameCell
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
+from core.shared.texts.language import tr
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
 _NAMES_SHARE = 0.4  # of the width, that long names may have before columns do
@@ -41,7 +42,7 @@ class RunTable(QTableView):
         self._kept: set[Path] = set()  # what was selected before the rows moved
         self.rows = RunModel()
         self.setModel(self.rows)
-        self.setAccessibleName("Runs")
+        self.setAccessibleName(tr("Runs"))
         self.setItemDelegateForColumn(NAME, NameCell(self))
         self.setItemDelegateForColumn(CURVE, CurveCell(self))
         self._prepare()

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
-EMPTY = "No runs yet.\n\nEvery training that you start is kept here, with its graphs and what it learnt."
+EMPTY = tr("No runs yet.\n\nEvery training that you start is kept here, with its graphs and what it learnt.")
 STATUS_WORDS = {
-    "new": "Not begun",
-    "running": "▶ Training",
-    "done": "✓ Finished",
-    "stopped": "■ Stopped, kept",
-    "cancelled": "✕ Cancelled",
-    "failed": "⚠ Error",
-    "interrupted": "⚠ Interrupted",
+    "new": tr("Not begun"),
+    "running": tr("▶ Training"),
+    "done": tr("✓ Finished"),
+    "stopped": tr("■ Stopped, kept"),
+    "cancelled": tr("✕ Cancelled"),
+    "failed": tr("⚠ Error"),
+    "interrupted": tr("⚠ Interrupted"),
 }
 
 
@@ -24,84 +25,90 @@ def state(listed: ListedRun) -> str:
     """In a word, and how far where it goes on."""
     figures = listed.figures
     if listed.status == "running" and figures.paused:
-        return "Ⅱ Paused"
+        return tr("Ⅱ Paused")
     if listed.status == "running" and figures.steps:
         return f"{STATUS_WORDS['running']} {figures.step / figures.steps:.0%}"
     return STATUS_WORDS[listed.status]
 
 
 def no_match(text: str) -> str:
-    return f"No run has “{text.strip()}” in its name, tags, notes, model, data or state."
+    return tr("No run has “{text}” in its name, tags, notes, model, data or state.", text=text.strip())
 
 
 def named(chosen: Sequence[ListedRun], most: int = 5) -> str:
     """Their names, each on a line."""
     names = [f"• {one.title}" for one in chosen[:most]]
     if len(chosen) > most:
-        names.append(f"and {len(chosen) - most} more")
+        names.append(tr("and {chosen} more", chosen=len(chosen) - most))
     return "\n".join(names)
 
 
 def runs_word(n: int) -> str:
-    return "1 run" if n == 1 else f"{n} runs"
+    return tr("{n} runs", "1 run", n, n=n)
 
 
 def delete_question(chosen: Sequence[ListedRun]) -> Question:
     taken = size(sum(one.size for one in chosen))
-    what = f"“{chosen[0].title}”" if len(chosen) == 1 else f"{len(chosen)} runs"
+    what = f"“{chosen[0].title}”" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
     names = "" if len(chosen) == 1 else f"{named(chosen)}\n\n"
     return Question(
-        f"Move {what} to the bin?",
-        f"{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.",
-        "Move to the &bin",
+        tr("Move {what} to the bin?", what=what),
+        tr(
+            "{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.",
+            names=names,
+            taken=taken,
+        ),
+        tr("Move to the &bin"),
     )
 
 
 def no_bin_question(chosen: Sequence[ListedRun]) -> Question:
-    what = f"“{chosen[0].title}”" if len(chosen) == 1 else f"these {len(chosen)} runs"
+    what = f"“{chosen[0].title}”" if len(chosen) == 1 else tr("these {chosen} runs", chosen=len(chosen))
     return Question(
-        "There is no bin on this disk",
-        f"{named(chosen)}\n\nDelete {what} for good? That cannot be undone.",
-        "&Delete for good",
+        tr("There is no bin on this disk"),
+        tr("{named}\n\nDelete {what} for good? That cannot be undone.", named=named(chosen), what=what),
+        tr("&Delete for good"),
     )
 
 
 def no_bin_for(name: str, taken: str) -> Question:
     return Question(
-        "There is no bin on this disk",
-        f"{name}, {taken}.\n\nDelete it for good? It can be made again from its run.",
-        "&Delete for good",
+        tr("There is no bin on this disk"),
+        tr("{name}, {taken}.\n\nDelete it for good? It can be made again from its run.", name=name, taken=taken),
+        tr("&Delete for good"),
     )
 
 
 def in_training(chosen: Sequence[ListedRun]) -> str:
     names = ", ".join(one.title for one in chosen)
-    return f"{names}: stop the training first, or wait until it is done. Nothing was deleted."
+    return tr("{names}: stop the training first, or wait until it is done. Nothing was deleted.", names=names)
 
 
 def moved(n: int) -> str:
-    return f"{runs_word(n)} moved to the bin."
+    return tr("{runs_word} moved to the bin.", runs_word=runs_word(n))
 
 
 def how_many(runs: Sequence[ListedRun], shown: int) -> str:
     """Below the list."""
     if not runs:
         return ""
-    total = f"{runs_word(len(runs))}, {size(sum(run.size for run in runs))} on disk"
-    return total if shown == len(runs) else f"{shown} of {total}"
+    total = tr("{runs}, {size} on disk", runs=runs_word(len(runs)), size=size(sum(run.size for run in runs)))
+    return total if shown == len(runs) else tr("{shown} of {total}", shown=shown, total=total)
 
 
-NOTHING_SPARE = "Only the newest and the best checkpoint are there, and they are kept."
+NOTHING_SPARE = tr("Only the newest and the best checkpoint are there, and they are kept.")
 
 
 def tidy_question(spare: int) -> Question:
     return Question(
-        f"Delete {size(spare)} of checkpoints?",
-        "Of each run the newest and the best by evaluation stay; the others are deleted for good. "
-        "You can still go on with every run, talk to it and export it.",
-        "&Delete them",
+        tr("Delete {spare} of checkpoints?", spare=size(spare)),
+        tr(
+            "Of each run the newest and the best by evaluation stay; the others are deleted for good. You can "
+            "still go on with every run, talk to it and export it."
+        ),
+        tr("&Delete them"),
     )
 
 
 def freed(n_bytes: int) -> str:
-    return f"{size(n_bytes)} more are free now."
+    return tr("{size} more are free now.", size=size(n_bytes))

@@ -10,6 +10,7 @@ from app.workers.thread_call import in_thread
 from core import __version__
 from core.shared.libraries import Library, libraries, licence_text, llama_cpp
 from core.shared.system_facts import system_facts
+from core.shared.texts.language import tr
 
 TEXT_HEIGHT = 20 * GRID  # pixels
 
@@ -18,16 +19,16 @@ class AboutCard(Card):
     """Filled when the page is first shown."""
 
     def __init__(self) -> None:
-        super().__init__("About Luthier")
+        super().__init__(tr("About Luthier"))
         self.facts: QLabel = selectable_label()
-        self.libraries = drop_down("Library")
-        self.licence = word_list("Its licence")
+        self.libraries = drop_down(tr("Library"))
+        self.licence = word_list(tr("Its licence"))
         self.licence.setFixedHeight(TEXT_HEIGHT)
-        self.copy = CopyButton("Copy", self._told)
-        self.copy.setAccessibleName("Copy versions and licences")
+        self.copy = CopyButton(tr("Copy"), self._told)
+        self.copy.setAccessibleName(tr("Copy versions and licences"))
         self.header.addWidget(self.copy)
         self.body.addWidget(self.facts)
-        self._how_many = QLabel("Made with these libraries, each under its own licence:", wordWrap=True)
+        self._how_many = QLabel(tr("Made with these libraries, each under its own licence:"), wordWrap=True)
         self.body.addWidget(self._how_many)
         self.body.addWidget(self.libraries)
         self.body.addWidget(self.licence)
@@ -36,7 +37,7 @@ class AboutCard(Card):
     def fill(self) -> None:
         """Read what is installed, once."""
         if not self.facts.text():
-            self.facts.setText(f"Luthier {__version__}, licence Apache 2.0")
+            self.facts.setText(tr("Luthier {version__}, licence Apache 2.0", version__=__version__))
             in_thread(libraries, self._list, self)
             in_thread(lambda: f"{llama_cpp()}\n" + system_facts().partition("\n")[2], self._add_facts, self)
 
@@ -44,7 +45,7 @@ class AboutCard(Card):
         self.facts.setText(f"{self.facts.text()}\n{facts}")
 
     def _list(self, found: list[Library]) -> None:
-        self._how_many.setText(f"Made with these {len(found)} libraries, each under its own licence:")
+        self._how_many.setText(tr("Made with these {found} libraries, each under its own licence:", found=len(found)))
         for library in found:
             self.libraries.addItem(str(library), library.name)
 

@@ -13,6 +13,7 @@ from app.workers.devices import Devices
 from core.shared.cores import physical_cores
 from core.shared.settings import Settings
 from core.shared.system_facts import processor
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
 
 
@@ -20,16 +21,23 @@ class ComputingCard(Card):
     """Threads and device, and staying usable meanwhile."""
 
     def __init__(self, keeper: Keeper, devices: Devices) -> None:
-        super().__init__("Computing")
+        super().__init__(tr("Computing"))
         self.device = DeviceRow(keeper, devices)
         cores = physical_cores()
-        self.threads = drop_down("Threads")
-        self.threads.addItem(f"All {count(cores)} cores" if cores > 1 else "The one core", 0)
+        self.threads = drop_down(tr("Threads"))
+        self.threads.addItem(tr("All {cores} cores", cores=count(cores)) if cores > 1 else tr("The one core"), 0)
         for number in range(1, max(cores, psutil.cpu_count() or 1) + 1):
-            self.threads.addItem(f"{number} of {cores}" if number <= cores else f"{number}, more than cores", number)
-        self.gentle, gentle = switch_row("&Keep this computer usable while it trains", texts.GENTLE)
-        self.body.addWidget(dim_label(f"{processor()}, {count(cores)} cores", wraps=True))
-        self.body.addWidget(labelled("T&hreads that compute", self.threads))
+            self.threads.addItem(
+                tr("{number} of {cores}", number=number, cores=cores)
+                if number <= cores
+                else tr("{number}, more than cores", number=number),
+                number,
+            )
+        self.gentle, gentle = switch_row(tr("&Keep this computer usable while it trains"), texts.GENTLE)
+        self.body.addWidget(
+            dim_label(tr("{processor}, {cores} cores", processor=processor(), cores=count(cores)), wraps=True)
+        )
+        self.body.addWidget(labelled(tr("T&hreads that compute"), self.threads))
         self.body.addWidget(gentle)
         self.body.addWidget(self.device)
         self.threads.activated.connect(lambda _index: keeper.change(threads=self.threads.currentData()))
@@ -38,7 +46,7 @@ class ComputingCard(Card):
     def show_settings(self, known: Settings) -> None:
         place = self.threads.findData(known.threads)
         if place < 0:
-            self.threads.addItem(f"{known.threads}, more than cores", known.threads)
+            self.threads.addItem(tr("{threads}, more than cores", threads=known.threads), known.threads)
             place = self.threads.count() - 1
         self.threads.setCurrentIndex(place)
         self.gentle.setChecked(known.gentle)
@@ -49,14 +57,16 @@ class WaitingCard(Card):
     """Sleep, battery and heat."""
 
     def __init__(self, keeper: Keeper) -> None:
-        super().__init__("While it trains")
+        super().__init__(tr("While it trains"))
         battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
-        self.awake, awake = switch_row("Keep the computer a&wake", texts.AWAKE)
+        self.awake, awake = switch_row(tr("Keep the computer a&wake"), texts.AWAKE)
         self.battery, on_battery = switch_row(
-            "Pause on &battery", texts.ON_BATTERY if battery is not None else texts.NO_BATTERY
+            tr("Pause on &battery"), texts.ON_BATTERY if battery is not None else texts.NO_BATTERY
         )
         has_sensors = bool(getattr(psutil, "sensors_temperatures", dict)())
-        self.heat, heat = switch_row("&Pause when it gets too hot", texts.WHEN_HOT if has_sensors else texts.NO_SENSORS)
+        self.heat, heat = switch_row(
+            tr("&Pause when it gets too hot"), texts.WHEN_HOT if has_sensors else texts.NO_SENSORS
+        )
         self.battery.setEnabled(battery is not None)
         self.heat.setEnabled(has_sensors)
         for widget in (awake, on_battery, heat):

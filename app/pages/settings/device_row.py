@@ -19,9 +19,10 @@ from app.workers.devices import Devices
 from core.shared.devices import AUTO, DeviceReport, Verdict
 from core.shared.settings import Settings
 from core.shared.texts import devices as words
+from core.shared.texts.language import tr
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
-TEST, LOOK = ("Test &again", "mdi6.refresh"), ("Look &again", "mdi6.refresh")
+TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refresh")
 
 
 class DeviceRow(QWidget):
@@ -36,7 +37,7 @@ class DeviceRow(QWidget):
         self.found: list[QLabel] = []
         self._list = layouts.column(gap=GRID // 2)
         column = layouts.column(self, gap=GRID)
-        column.addWidget(labelled("Compute o&n", self.choice))
+        column.addWidget(labelled(tr("Compute o&n"), self.choice))
         column.addLayout(self._list)
         column.addWidget(self.said)
         column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)

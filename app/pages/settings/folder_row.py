@@ -24,9 +24,10 @@ from core.shared import moving
 from core.shared import protocol as p
 from core.shared.files import nearest_existing
 from core.shared.run_disk import size_of
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import share, size
 
-CHANGE = ("Change…", "mdi6.folder-edit-outline")
+CHANGE = (tr("Change…"), "mdi6.folder-edit-outline")
 
 
 class _Found(NamedTuple):
@@ -52,9 +53,9 @@ class FolderRow(QWidget):
         self.path, self.facts = PathLabel(), dim_label(wraps=True)
         self.change = IconButton(*CHANGE)
         self.change.setFixedWidth(self.change.sizeHint().width() + GRID)  # also when it says Cancel
-        self.change.setAccessibleName(f"{name}: choose another folder")
-        self.open = IconButton("Open", "mdi6.folder-open-outline")
-        self.open.setAccessibleName(f"{name}: open the folder")
+        self.change.setAccessibleName(tr("{name}: choose another folder", name=name))
+        self.open = IconButton(tr("Open"), "mdi6.folder-open-outline")
+        self.open.setAccessibleName(tr("{name}: open the folder", name=name))
         words = layouts.column(gap=0)
         title = layouts.row(gap=GRID)
         label = QLabel(name)
@@ -86,15 +87,15 @@ class FolderRow(QWidget):
         self.job = BackgroundJob(p.MoveFolderJob(setting=self._key, to=str(chosen)), self)
         self.job.changed.connect(self._on_progress)
         self.job.ended.connect(self._on_moved)
-        self.change.set_look("Cancel", "mdi6.close")
-        self.facts.setText("Moving…")
+        self.change.set_look(tr("Cancel"), "mdi6.close")
+        self.facts.setText(tr("Moving…"))
         self.job.start()
         self.began.emit()
 
     def _show_measured(self, found: tuple[Path, int, int]) -> None:
         folder, taken, free = found
         if folder == self.folder and self.job is None:
-            self.facts.setText(f"{size(taken)} · {size(free)} free")
+            self.facts.setText(tr("{taken} · {free} free", taken=size(taken), free=size(free)))
 
     def _on_change(self) -> None:
         if self.job is not None:
@@ -104,7 +105,7 @@ class FolderRow(QWidget):
         if not chosen or Path(chosen) == self.folder:
             return
         look = in_thread(partial(_look, self.folder, Path(chosen)), self._go_on, self)
-        look.failed.connect(partial(self._message.say_error, f"{self._name}: this folder cannot be used"))
+        look.failed.connect(partial(self._message.say_error, tr("{name}: this folder cannot be used", name=self._name)))
 
     def _go_on(self, found: _Found) -> None:
         """What is there is moved or stays, as the person says; where nothing is, there is nothing to ask."""
@@ -122,15 +123,17 @@ class FolderRow(QWidget):
             texts.move_question(self._name),
             texts.move_text(size(found.bytes), str(found.source), str(found.target)),
             [
-                Choice("move", "&Move them there", "mdi6.folder-move-outline", texts.SAFELY),
-                Choice("stay", "&Leave them there", "mdi6.folder-outline", texts.WHAT_STAYS[self._key]),
-                Choice("", "&Go back", "mdi6.arrow-left", "Nothing changes."),
+                Choice("move", tr("&Move them there"), "mdi6.folder-move-outline", texts.SAFELY),
+                Choice("stay", tr("&Leave them there"), "mdi6.folder-outline", texts.WHAT_STAYS[self._key]),
+                Choice("", tr("&Go back"), "mdi6.arrow-left", tr("Nothing changes.")),
             ],
         ).ask()
 
     def _on_progress(self) -> None:
         if self.job is not None and self.job.progress is not None:
-            self.facts.setText(f"Moving: {share(self.job.progress.done / max(1, self.job.progress.total))}")
+            self.facts.setText(
+                tr("Moving: {done}", done=share(self.job.progress.done / max(1, self.job.progress.total)))
+            )
 
     def _on_moved(self) -> None:
         job, self.job = self.job, None
@@ -139,11 +142,11 @@ class FolderRow(QWidget):
         if isinstance(done := job.result, p.MoveFolderResult):
             self._keeper.reread()
             words = texts.moved(size(done.bytes), done.folder, done.changed_runs, done.left)
-            self._message.say("good", f"{self._name}: moved", words)
+            self._message.say("good", tr("{name}: moved", name=self._name), words)
         else:
             self.show_folder(self.folder)
             if job.failure is not None:
-                self._message.say_failure(f"{self._name}: nothing was moved", job.failure)
+                self._message.say_failure(tr("{name}: nothing was moved", name=self._name), job.failure)
         job.deleteLater()
         self.ended.emit()
 

@@ -10,6 +10,7 @@ from app.pages.settings.texts import FOLDERS
 from app.widgets.controls import Card
 from app.widgets.message_bar import MessageBar
 from core.shared.settings import Settings
+from core.shared.texts.language import tr
 
 
 class FoldersCard(Card):
@@ -19,7 +20,7 @@ class FoldersCard(Card):
 
     def __init__(self, keeper: Keeper, message: MessageBar) -> None:
         """message: of the page."""
-        super().__init__("Folders")
+        super().__init__(tr("Folders"))
         self.rows = {key: FolderRow(keeper, message, key, name, what) for key, name, what in FOLDERS}
         for row in self.rows.values():
             self.body.addWidget(row)

@@ -12,19 +12,20 @@ from app.widgets.token_row import TokenRow
 from app.workers.advice import in_the_windows_words
 from core.shared.errors import LuthierError
 from core.shared.settings import Settings
+from core.shared.texts.language import tr
 
 
 class NetworkCard(Card):
     """Offline, mirror, proxy and the access token."""
 
     def __init__(self, keeper: Keeper) -> None:
-        super().__init__("Network")
+        super().__init__(tr("Network"))
         self._keeper = keeper
-        self.offline, offline = switch_row("Stay o&ffline", texts.OFFLINE)
-        self.endpoint, endpoint = field_row("Address of the h&ub", texts.ENDPOINT, "https://huggingface.co")
-        self.proxy, proxy = field_row("Prox&y", texts.PROXY, "as the system says")
+        self.offline, offline = switch_row(tr("Stay o&ffline"), texts.OFFLINE)
+        self.endpoint, endpoint = field_row(tr("Address of the h&ub"), texts.ENDPOINT, "https://huggingface.co")
+        self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
         self.token, self.error = TokenRow(forgets=True), error_label()
-        caption = QLabel("Access tok&en")
+        caption = QLabel(tr("Access tok&en"))
         caption.setBuddy(self.token.field)
         about = dim_label(texts.TOKEN, wraps=True)
         for widget in (offline, endpoint, proxy, self.error, caption, self.token, about):

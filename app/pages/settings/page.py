@@ -29,6 +29,7 @@ from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
 from core.shared.report import write_report
 from core.shared.settings import Settings
+from core.shared.texts.language import tr
 
 
 class SettingsPage(QWidget):
@@ -48,8 +49,8 @@ class SettingsPage(QWidget):
         self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper, devices)
         self.speed, self.waiting, self.network = SpeedCard(), WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.look, self.about = LookCard(self.keeper), AboutCard()
-        self.reset = IconButton("Reset e&verything…", "mdi6.restore")
-        self.report = IconButton("&Save a report…", "mdi6.file-document-outline", primary=True)
+        self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
+        self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline", primary=True)
         self.report.setAccessibleDescription(REPORT)
         self.report.setToolTip(REPORT)
         self._arrange()
@@ -93,8 +94,8 @@ class SettingsPage(QWidget):
     def save_report(self, path: Path) -> None:
         """Write it in the background, and say what is in it."""
         call = ThreadCall(partial(write_report, path), self)
-        call.done.connect(lambda written: self.message.say("good", "The report is saved", f"{written}\n{REPORT}"))
-        call.failed.connect(lambda error: self.message.say_error("The report could not be saved", error))
+        call.done.connect(lambda written: self.message.say("good", tr("The report is saved"), f"{written}\n{REPORT}"))
+        call.failed.connect(lambda error: self.message.say_error(tr("The report could not be saved"), error))
         call.start()
 
     def _show(self, known: Settings) -> None:
@@ -108,7 +109,7 @@ class SettingsPage(QWidget):
         self.changed.emit(known)
 
     def _on_refused(self, error: LuthierError) -> None:
-        self.message.say_error("This cannot be kept", error)
+        self.message.say_error(tr("This cannot be kept"), error)
 
     def _reset(self) -> None:
         if RESET.ask(self):
@@ -139,8 +140,8 @@ class SettingsPage(QWidget):
         inside.addWidget(self.message)
         inside.addWidget(columns, 1)
         top = layouts.row(gap=2 * GRID)
-        top.addWidget(page_title("Settings"))
-        top.addWidget(PathLabel("Changes count at once.", words=True), 1)
+        top.addWidget(page_title(tr("Settings")))
+        top.addWidget(PathLabel(tr("Changes count at once."), words=True), 1)
         bottom = layouts.row(gap=GRID)
         bottom.addStretch(1)
         bottom.addWidget(self.reset)

@@ -15,18 +15,19 @@ from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared.machine_speed import known_speed
-from core.shared.texts.numbers import THIN_SPACE, count, duration, moment, significant, size
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count, duration, moment, significant, size
 from core.shared.texts.speeds import BUSY, MANY_TOKENS
 
-COLUMNS = ("Model", "Tokens a second", f"100{THIN_SPACE}000 tokens", "Memory")
-MEASURE, AGAIN = ("&Measure it", "mdi6.speedometer"), ("&Measure again", "mdi6.speedometer")
+COLUMNS = (tr("Model"), tr("Tokens a second"), tr("{tokens} tokens", tokens=count(100_000)), tr("Memory"))
+MEASURE, AGAIN = (tr("&Measure it"), "mdi6.speedometer"), (tr("&Measure again"), "mdi6.speedometer")
 
 
 class SpeedCard(Card):
     """The table fills while it is measured, a line at a time."""
 
     def __init__(self) -> None:
-        super().__init__("How fast is this computer?")
+        super().__init__(tr("How fast is this computer?"))
         self.job: BackgroundJob | None = None
         self._blocked = ""
         self.about = dim_label(texts.SPEED, wraps=True)
@@ -151,7 +152,7 @@ def _fit(speed: p.ShapeSpeed) -> QWidget:
     holder = QWidget()
     line = layouts.row(holder, gap=GRID // 2)
     line.addWidget(MarkLabel("good" if speed.fits else "bad"))
-    line.addWidget(dim_label("fits" if speed.fits else "does not fit now"), 1)
+    line.addWidget(dim_label("fits" if speed.fits else tr("does not fit now")), 1)
     return holder
 
 
@@ -169,6 +170,10 @@ def _cells(speed: p.ShapeSpeed) -> list[str]:
 def _told(result: p.BenchResult) -> str:
     """When, and by what."""
     cards = {speed.device for speed in result.speeds} - {"cpu"}
-    by = f"{count(result.threads)} threads" + (", and the graphics card where it is faster" if cards else "")
-    told = f"Measured {moment(result.time)} with {by}. {texts.SPEED_MEANS}"
+    by = tr("{threads} threads", threads=count(result.threads)) + (
+        tr(", and the graphics card where it is faster") if cards else ""
+    )
+    told = tr(
+        "Measured {time} with {by}. {speed_means}", time=moment(result.time), by=by, speed_means=texts.SPEED_MEANS
+    )
     return f"{told} {BUSY}" if result.busy else told

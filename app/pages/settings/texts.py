@@ -3,69 +3,86 @@
 from __future__ import annotations
 
 from app.widgets.question import Question
+from core.shared.texts.language import tr
 
-GENTLE = (
-    "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another "
-    "program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains."
+GENTLE = tr(
+    "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in "
+    "another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the "
+    "longer it trains."
 )
-AWAKE = "The screen may turn off; the machine does not fall asleep before the run is done."
-ON_BATTERY = "It goes on by itself as soon as mains power is back."
-WHEN_HOT = "From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler."
-NO_BATTERY = "This machine has no battery."
-NO_SENSORS = "This machine tells no temperatures."
-SPEED = (
-    "Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes "
-    "about a minute, and is surest when nothing else is at work."
+AWAKE = tr("The screen may turn off; the machine does not fall asleep before the run is done.")
+ON_BATTERY = tr("It goes on by itself as soon as mains power is back.")
+WHEN_HOT = tr("From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.")
+NO_BATTERY = tr("This machine has no battery.")
+NO_SENSORS = tr("This machine tells no temperatures.")
+SPEED = tr(
+    "Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. "
+    "It takes about a minute, and is surest when nothing else is at work."
 )
-SPEED_MEANS = (
+SPEED_MEANS = tr(
     "100\u2009000 tokens are about 75\u2009000 words, read once. The memory is planned. Model and Train pages use this."
 )
-NOT_MEASURED = "It could not be measured."
-OFFLINE = "No connection at all: no search, no download, no upload. Ollama on this machine still works."
-ENDPOINT = "Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org."
-PROXY = "Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128."
-TOKEN = "For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file."
-NOT_LOOKED = "Graphics cards could not be looked for, so the processor computes."
-HOW_TO_GET_ONE = "Luthier's documentation has a page on graphics cards (gpu.md): which can be used, and what they need."
-TEST_AGAIN = "Each card computes a small model, which is compared with what the processor makes of it."
-REPORT = (
-    "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five trainings "
-    "told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; "
-    "nothing is sent."
+NOT_MEASURED = tr("It could not be measured.")
+OFFLINE = tr("No connection at all: no search, no download, no upload. Ollama on this machine still works.")
+ENDPOINT = tr("Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.")
+PROXY = tr("Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.")
+TOKEN = tr("For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file.")
+NOT_LOOKED = tr("Graphics cards could not be looked for, so the processor computes.")
+HOW_TO_GET_ONE = tr(
+    "Luthier's documentation has a page on graphics cards (gpu.md): which can be used, and what they need."
+)
+TEST_AGAIN = tr("Each card computes a small model, which is compared with what the processor makes of it.")
+REPORT = tr(
+    "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five "
+    "trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is "
+    "only saved; nothing is sent."
 )
 RESET = Question(
-    "Set everything back to how it was at first?",
-    "All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they "
-    "are, but are looked for in the usual folders again.",
-    "&Reset",
+    tr("Set everything back to how it was at first?"),
+    tr(
+        "All settings on this page go back to the usual ones. Models, runs, exports and the access token stay "
+        "where they are, but are looked for in the usual folders again."
+    ),
+    tr("&Reset"),
 )
-LANGUAGE = "The language is English. Numbers are written as in 12\u2009431.5 and dates as in 2026-11-20, everywhere."
+LANGUAGE = tr("Another language is shown from the next start on. What the training itself reports stays in English.")
 FOLDERS = (
-    ("models_dir", "Models", "What is downloaded or converted."),
-    ("runs_dir", "Runs", "Every training with its graphs and what it has learnt."),
-    ("exports_dir", "Exports", "Models for other programs."),
+    ("models_dir", tr("Models"), tr("What is downloaded or converted.")),
+    ("runs_dir", tr("Runs"), tr("Every training with its graphs and what it has learnt.")),
+    ("exports_dir", tr("Exports"), tr("Models for other programs.")),
 )
-SAFELY = "Safe against a loss of power: it is whole there, and compared, before it goes here."
+SAFELY = tr("Safe against a loss of power: it is whole there, and compared, before it goes here.")
 WHAT_STAYS = {
-    "models_dir": "Models that stay are found by the runs that were trained on them, but may not be listed any more.",
-    "runs_dir": "Runs that stay are not listed any more, until you choose the old folder again. Each can still be "
-    "opened with “Open a run folder…” on the Runs page.",
-    "exports_dir": "Exports that stay can still be used from there.",
+    "models_dir": tr(
+        "Models that stay are found by the runs that were trained on them, but may not be listed any more."
+    ),
+    "runs_dir": tr(
+        "Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened "
+        "with “Open a run folder…” on the Runs page."
+    ),
+    "exports_dir": tr("Exports that stay can still be used from there."),
 }
-CLOSING = Question("A folder is being moved.", "Closing now leaves everything where it was.", "&Close anyway")
+CLOSING = Question(
+    tr("A folder is being moved."), tr("Closing now leaves everything where it was."), tr("&Close anyway")
+)
 
 
 def move_question(name: str) -> str:
-    return f"Move what is there to the new folder, too? ({name})"
+    return tr("Move what is there to the new folder, too? ({name})", name=name)
 
 
 def move_text(taken: str, source: str, target: str) -> str:
-    return f"All that is in {source} ({taken}) would lie in {target}."
+    return tr("All that is in {source} ({taken}) would lie in {target}.", source=source, taken=taken, target=target)
 
 
 def moved(taken: str, target: str, changed_runs: int, left: str) -> str:
     """In a sentence or three."""
-    words = f"{taken} are in {target} now."
+    words = tr("{taken} are in {target} now.", taken=taken, target=target)
     if changed_runs:
-        words += f" {changed_runs} {'run was' if changed_runs == 1 else 'runs were'} told where to find it."
-    return f"{words} The old folder could not be deleted: {left}" if left else words
+        words += tr(
+            " {runs} runs were told where to find it.",
+            " {runs} run was told where to find it.",
+            changed_runs,
+            runs=changed_runs,
+        )
+    return tr("{words} The old folder could not be deleted: {left}", words=words, left=left) if left else words

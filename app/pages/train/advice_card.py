@@ -14,6 +14,7 @@ from app.pages.train.texts import settings_in_words
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from core.shared.protocol import Advice
+from core.shared.texts.language import tr
 
 MOST = 5  # that are shown; the gravest come first
 
@@ -28,7 +29,7 @@ class AdviceCard(Card):
     change_wanted = Signal(dict)
 
     def __init__(self) -> None:
-        super().__init__("Before you start")
+        super().__init__(tr("Before you start"))
         self.shown: Sequence[Advice] = ()
         self._lines = [_Line() for _ in range(MOST)]
         for line in self._lines:

@@ -9,6 +9,7 @@ from app.look import layouts
 from app.look.layouts import CARD_MARGINS
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, PathLabel, dim_label, error_label, show_error
+from core.shared.texts.language import tr, within
 
 NAME_POINTS = 12  # of the chosen thing's name
 
@@ -53,11 +54,13 @@ class ChoiceCard(QFrame):
 
     def describe(self, name: str, facts: str, whole: str = "") -> None:
         """Show what was chosen; without a name that nothing is yet. whole: its path, for the tooltip."""
-        self.name.show_path(name or f"No {self._kind.lower()} yet")
+        self.name.show_path(name or tr("No {kind} yet", kind=within(self._kind)))
         self.name.setToolTip(whole or name)
         self.facts.setText(facts if name else self._empty)
         self.change.set_look(*(self._change if name else self._choose))
-        self.change.setAccessibleName(f"{self._kind}: choose another" if name else f"Choose {self._kind.lower()}")
+        self.change.setAccessibleName(
+            tr("{kind}: choose another", kind=self._kind) if name else tr("Choose {kind}", kind=within(self._kind))
+        )
         self.setAccessibleName(f"{self._kind}: {name or 'none yet'}. {self.facts.text()}")
         self.complain("")
 

@@ -13,6 +13,7 @@ from core.shared import settings
 from core.shared.devices import AUTO
 from core.shared.errors import LuthierError
 from core.shared.texts import devices as words
+from core.shared.texts.language import tr
 
 
 class DeviceKnob(Knob):
@@ -43,7 +44,7 @@ class DeviceKnob(Knob):
 
     def _usual_sentence(self) -> str:
         if self._choice.value == AUTO and self._devices.reports and (usual := self._of_the_program()):
-            return f"As Settings say: {usual}."
+            return tr("As Settings say: {usual}.", usual=usual)
         if self._devices.reports is not None and not self._choice.is_a_choice:
             return f"{words.NO_CARD} {SEE_SETTINGS}"
         return self._choice.sentence() or self.setting.help

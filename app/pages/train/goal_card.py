@@ -11,8 +11,9 @@ from app.look.flow import Flow
 from app.look.theme import GRID
 from app.widgets.controls import Card, IconButton, dim_label
 from core.shared.goals import CUSTOM, GOALS
+from core.shared.texts.language import tr
 
-_BY_HAND = "You choose every value yourself."
+_BY_HAND = tr("You choose every value yourself.")
 
 
 class GoalCard(Card):
@@ -24,12 +25,12 @@ class GoalCard(Card):
     reset_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__("What should it learn?")
+        super().__init__(tr("What should it learn?"))
         self.goal = CUSTOM
         self.origin = ""  # of a custom one: the goal that it came from
         self.choices = {name: QRadioButton(goal.title) for name, goal in GOALS.items()}
-        self.choices[CUSTOM] = QRadioButton("Custom")
-        self.reset = IconButton("&Back to the goal", "mdi6.restore")
+        self.choices[CUSTOM] = QRadioButton(tr("Custom"))
+        self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
         self.reset.clicked.connect(self.reset_wanted)
         self._about = dim_label(wraps=True)
         flow, group = Flow(GRID), QButtonGroup(self, exclusive=True)
@@ -54,6 +55,6 @@ class GoalCard(Card):
         self.choices[name].setChecked(True)
         about = GOALS[name].about if name in GOALS else _BY_HAND
         if origin:
-            about = f"Custom, from “{GOALS[origin].title}”: what you changed stays as you set it."
+            about = tr("Custom, from “{title}”: what you changed stays as you set it.", title=GOALS[origin].title)
         self._about.setText(about)
         self.reset.setVisible(bool(origin))

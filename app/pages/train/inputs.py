@@ -19,6 +19,7 @@ from app.widgets.inputs import describe_data, whole_model
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
 from core.shared.protocol import LocalModel
+from core.shared.texts.language import tr
 
 READING = (
     "format",
@@ -46,10 +47,18 @@ class Inputs(QWidget):
         self.data = ""  # a whole path
         self.data_settings: dict[str, str] = {}  # how it is read, as TrainConfig has it
         self.model_card = ChoiceCard(
-            "Model", "mdi6.cube-outline", "Choose a mo&del", "Chan&ge", "The language model that is to learn."
+            tr("Model"),
+            "mdi6.cube-outline",
+            tr("Choose a mo&del"),
+            tr("Chan&ge"),
+            tr("The language model that is to learn."),
         )
         self.data_card = ChoiceCard(
-            "Data", "mdi6.text-box-search-outline", "C&hoose data", "C&hange", "What it is to learn from: your texts."
+            tr("Data"),
+            "mdi6.text-box-search-outline",
+            tr("C&hoose data"),
+            tr("C&hange"),
+            tr("What it is to learn from: your texts."),
         )
         cards = Columns(2 * GRID, narrow=76 * GRID)
         cards.add(self.model_card, 1)

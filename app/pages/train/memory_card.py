@@ -15,6 +15,7 @@ from app.pages.train.texts import on_card, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.mark import MarkLabel
 from core.shared.protocol import Change, TrainingPlan
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, size
 
 BAR_HEIGHT = 2 * GRID
@@ -23,12 +24,16 @@ MOST_CHANGES = 2  # that are offered, where the legend is otherwise
 TIGHT_SHARE = 0.9  # of what is free, from which on the least that it takes is tight
 # What stands in the bar, from left to right.
 PARTS = (
-    ("Weights", theme.TRAIN_LOSS, "The model itself, as far as it is read in every step."),
-    ("Copies", theme.SYSTEM_FREE, "Of weights, in a form that is multiplied faster. Left out where memory is short."),
-    ("Activations", theme.LEARNING_RATE, "What layers remember of the text. Grows with the context."),
-    ("Optimizer", theme.WORKER_MEMORY, "The adapter and how it moves. Grows with the rank."),
-    ("Working memory", theme.SPEED, "Room to compute in."),
-    ("Program", theme.GRADIENT_NORM, "Luthier's own worker process."),
+    (tr("Weights"), theme.TRAIN_LOSS, tr("The model itself, as far as it is read in every step.")),
+    (
+        tr("Copies"),
+        theme.SYSTEM_FREE,
+        tr("Of weights, in a form that is multiplied faster. Left out where memory is short."),
+    ),
+    (tr("Activations"), theme.LEARNING_RATE, tr("What layers remember of the text. Grows with the context.")),
+    (tr("Optimizer"), theme.WORKER_MEMORY, tr("The adapter and how it moves. Grows with the rank.")),
+    (tr("Working memory"), theme.SPEED, tr("Room to compute in.")),
+    (tr("Program"), theme.GRADIENT_NORM, tr("Luthier's own worker process.")),
 )
 
 
@@ -96,7 +101,7 @@ class MemoryCard(Card):
     change_wanted = Signal(dict)
 
     def __init__(self) -> None:
-        super().__init__("Memory on this machine")
+        super().__init__(tr("Memory on this machine"))
         self.bar = MemoryBar([color for _name, color, _about in PARTS])
         self.card_bar, self.card = MemoryBar([theme.DEVICE_MEMORY]), dim_label(wraps=True)
         self._numbers = [QLabel(NOTHING) for _ in PARTS]
@@ -140,7 +145,7 @@ class MemoryCard(Card):
             self.body.addWidget(widget)
         for number, button in enumerate(self.changes):
             button.clicked.connect(lambda _checked=False, number=number: self._take(number))
-        self.show_nothing("Choose a model to see what it takes.")
+        self.show_nothing(tr("Choose a model to see what it takes."))
 
     def show_nothing(self, words: str) -> None:
         """No plan is known. words: why, or what to do."""
@@ -156,14 +161,16 @@ class MemoryCard(Card):
         self.bar.show_parts(parts, plan.budget)
         for label, bytes_ in zip(self._numbers, parts, strict=True):
             label.setText(size(bytes_))
-        free = f"{size(plan.budget)} free for training"
+        free = tr("{budget} free for training", budget=size(plan.budget))
         if not plan.fits:
-            self._say("bad", f"Does not fit: needs {size(plan.least)}, and there are {free}.")
+            self._say(
+                "bad", tr("Does not fit: needs {least}, and there are {free}.", least=size(plan.least), free=free)
+            )
         elif plan.least > TIGHT_SHARE * plan.budget:
-            self._say("tight", f"Tight: takes {size(plan.total)} of {free}.")
+            self._say("tight", tr("Tight: takes {total} of {free}.", total=size(plan.total), free=free))
         else:
-            less = f"; {size(plan.least)} would do, slower" if plan.least < 0.8 * plan.total else ""
-            self._say("good", f"Fits: takes {size(plan.total)} of {free}{less}.")
+            less = tr("; {least} would do, slower", least=size(plan.least)) if plan.least < 0.8 * plan.total else ""
+            self._say("good", tr("Fits: takes {total} of {free}{less}.", total=size(plan.total), free=free, less=less))
         self._offer(plan.changes)
         self._show_card(plan)
 
@@ -182,13 +189,19 @@ class MemoryCard(Card):
         if mark:
             self._mark.show_mark(mark)
         self.verdict.setText(words)
-        self.bar.setAccessibleName(f"Memory. {words}")
+        self.bar.setAccessibleName(tr("Memory. {words}", words=words))
 
     def _offer(self, changes: Sequence[Change]) -> None:
         for button, change in zip(self.changes, [*changes, *[None] * MOST_CHANGES], strict=False):
             button.setVisible(change is not None)
             if change is not None:
-                button.setText(f"{settings_in_words(change.settings)}: takes {size(change.total)}")
+                button.setText(
+                    tr(
+                        "{settings_in_words}: takes {total}",
+                        settings_in_words=settings_in_words(change.settings),
+                        total=size(change.total),
+                    )
+                )
         self._offered = list(changes)
         self._below.setCurrentIndex(1 if changes else 0)
 

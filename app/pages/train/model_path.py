@@ -7,14 +7,15 @@ from pathlib import Path
 from app.widgets.inputs import OLLAMA, existing
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import all_parts
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
 
 def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
-        return f"{text.removeprefix(OLLAMA)} of Ollama's, used where it lies."
-    path = existing(text, "model", "Choose a GGUF file, or a folder with safetensors files from Hugging Face.")
+        return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
+    path = existing(text, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():
         return _describe_folder(path)
     with path.open("rb") as file:
@@ -23,12 +24,14 @@ def describe_model(text: str) -> str:
         return _describe_gguf(path)
     if path.suffix == ".safetensors":
         raise LuthierError(
-            "model.single-file", f"{path.name} holds weights only.", "Choose the folder it is in: it has the tokenizer."
+            "model.single-file",
+            tr("{name} holds weights only.", name=path.name),
+            tr("Choose the folder it is in: it has the tokenizer."),
         )
     raise LuthierError(
         "model.unknown-format",
-        f"{path.name} is not a GGUF file.",
-        "Its first four letters would be GGUF. Choose another.",
+        tr("{name} is not a GGUF file.", name=path.name),
+        tr("Its first four letters would be GGUF. Choose another."),
     )
 
 
@@ -38,13 +41,22 @@ def _describe_gguf(path: Path) -> str:
     if missing:
         raise LuthierError(
             "model.missing-part",
-            f"{path.name} is one of {len(parts)} files, and {missing[0]} is not there.",
-            "Download the missing files into the same folder.",
+            tr(
+                "{name} is one of {parts} files, and {missing} is not there.",
+                name=path.name,
+                parts=len(parts),
+                missing=missing[0],
+            ),
+            tr("Download the missing files into the same folder."),
         )
     total = size(sum(part.stat().st_size for part in parts))
     if len(parts) == 1:
-        return f"A GGUF file, {total}."
-    return f"A model in {len(parts)} GGUF files, {total}. They are joined into one first; that is done once."
+        return tr("A GGUF file, {total}.", total=total)
+    return tr(
+        "A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.",
+        parts=len(parts),
+        total=total,
+    )
 
 
 def _describe_folder(path: Path) -> str:
@@ -52,8 +64,8 @@ def _describe_folder(path: Path) -> str:
     if not (path / "config.json").exists() or not weights:
         raise LuthierError(
             "model.not-a-model-folder",
-            f"{path.name} holds no model.",
-            "A model folder from Hugging Face has config.json and *.safetensors files in it.",
+            tr("{name} holds no model.", name=path.name),
+            tr("A model folder from Hugging Face has config.json and *.safetensors files in it."),
         )
     total = sum(file.stat().st_size for file in weights)
-    return f"A safetensors folder, {size(total)}. It is converted to GGUF first; that is done once."
+    return tr("A safetensors folder, {total}. It is converted to GGUF first; that is done once.", total=size(total))

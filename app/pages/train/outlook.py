@@ -23,6 +23,7 @@ from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.devices import CPU
 from core.shared.layers import ALL
+from core.shared.texts.language import tr
 
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
 _OF_SETTINGS = (
@@ -97,8 +98,8 @@ class Outlook(QWidget):
     def begin_with(self, model: str, data: str) -> None:
         """Another model or other data was chosen; nothing is known of them yet."""
         self.plan, self._refused, self._about = None, "", (model, data)
-        self.memory.show_nothing("Looking at the model…" if model else "Choose a model to see its needs.")
-        self.time.show_nothing(*(["Looking at the model and the data…"] if model and data else []))
+        self.memory.show_nothing(tr("Looking at the model…") if model else tr("Choose a model to see its needs."))
+        self.time.show_nothing(*([tr("Looking at the model and the data…")] if model and data else []))
         self.advice.show_advice([])
 
     def look_at(self, reading: TrainConfig) -> None:
@@ -167,7 +168,7 @@ class Outlook(QWidget):
         self.changed.emit()
 
     def _on_data_refused(self, refusal: p.Refused) -> None:
-        self.time.show_nothing("The data cannot be read.")
+        self.time.show_nothing(tr("The data cannot be read."))
         self.data_refused.emit(f"{refusal.message} {refusal.hint}".strip().replace("\n", " "))
 
     def _on_measured(self, result: p.DryRunResult) -> None:

@@ -28,6 +28,7 @@ from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
 from core.shared.goals import Machine, suggested_goal
 from core.shared.sample import CHAT
+from core.shared.texts.language import tr
 
 SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees the loss on unseen answers fall
 
@@ -53,7 +54,7 @@ class TrainPage(QWidget):
         self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
         self.outlook = Outlook()
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
-        self.sample = IconButton("Tr&y it with the sample", "mdi6.creation-outline")
+        self.sample = IconButton(tr("Tr&y it with the sample"), "mdi6.creation-outline")
         self._bar = bar = StartBar()
         self.dry_run, self.queue, self.mend, self.start = bar.dry_run, bar.queue, bar.mend, bar.start
         self._blocked = ""
@@ -103,9 +104,11 @@ class TrainPage(QWidget):
     def take_back(self, ending: Ending) -> None:
         """A run ended before its first step: everything stands here as it was, and this is what was wrong."""
         if ending.kind == "cancelled":
-            self.message.say("info", "Cancelled before the first step", "Nothing was trained, and nothing is kept.")
+            self.message.say(
+                "info", tr("Cancelled before the first step"), tr("Nothing was trained, and nothing is kept.")
+            )
         else:
-            self.message.say("bad", "The training could not begin", ending.text, ending.details)
+            self.message.say("bad", tr("The training could not begin"), ending.text, ending.details)
         self._look_at_inputs()
 
     def state(self) -> dict[str, Any]:
@@ -184,7 +187,7 @@ class TrainPage(QWidget):
         self.recipe.show_advanced.clicked.connect(lambda on: on and QTimer.singleShot(0, self._reveal_advanced))
         self.recipe.changed.connect(self._on_recipe)
         self.outlook.change_wanted.connect(self.recipe.change)
-        self.outlook.failed.connect(lambda failure: self.message.say_failure("The dry run could not", failure))
+        self.outlook.failed.connect(lambda failure: self.message.say_failure(tr("The dry run could not"), failure))
         self.outlook.described.connect(self._on_described)
         self.outlook.data_read.connect(self._on_data_read)
         self.outlook.changed.connect(self._update_buttons)
@@ -199,7 +202,7 @@ class TrainPage(QWidget):
         try:
             config = self.config()
         except LuthierError as error:
-            self.message.say_error("These settings do not go together", error)
+            self.message.say_error(tr("These settings do not go together"), error)
             return None
         model, data, earlier = self.model_text, self.inputs.data, self._earlier
         return p.TrainJob(
@@ -230,7 +233,7 @@ class TrainPage(QWidget):
         if config := self._config_or_none():
             self.outlook.ask(config)
         elif self.outlook.plan is not None:  # what is wrong with it stands at its knob
-            self.time.show_nothing("One of the settings is not what it can be.")
+            self.time.show_nothing(tr("One of the settings is not what it can be."))
         self._update_buttons()
 
     def _on_described(self, described: p.Described) -> None:
@@ -271,7 +274,7 @@ class TrainPage(QWidget):
         self._scroll.ensureWidgetVisible(self.recipe.advanced.knobs["max_steps"], 0, 24 * GRID)
 
     def _show_first_error(self) -> None:
-        self._bar.reason.setText("Something above is missing or wrong.")
+        self._bar.reason.setText(tr("Something above is missing or wrong."))
         for card in (self.inputs.model_card, self.inputs.data_card):
             if card.error:
                 card.change.setFocus()
@@ -294,7 +297,7 @@ class TrainPage(QWidget):
         inside.setAlignment(self.sample, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
         layout = layouts.page(self)
-        layout.addWidget(page_title("Train"))
+        layout.addWidget(page_title(tr("Train")))
         self._scroll = scrolled(content)
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self._bar)

@@ -8,11 +8,14 @@ from app.workers.lifecycle import JobState, Lifecycle
 from app.workers.process import WorkerOutcome
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.texts.language import tr
 
 SETTLED_MS = 60  # after the last change of a knob, before it is asked about
 BEGIN_MS = 150  # after a model or data was chosen, before a worker is started for them
 LOST = p.Failed(
-    code="worker.lost", message="The plan was lost: its process ended.", hint="Training can be started all the same."
+    code="worker.lost",
+    message=tr("The plan was lost: its process ended."),
+    hint=tr("Training can be started all the same."),
 )
 
 

@@ -21,6 +21,7 @@ from core.shared.config import from_values
 from core.shared.errors import LuthierError
 from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
 from core.shared.protocol import DataFacts, LocalModel
+from core.shared.texts.language import tr
 
 FIRST_GOAL = "style"
 
@@ -36,7 +37,7 @@ class Recipe(QWidget):
         super().__init__()
         self.goals = GoalCard()
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED, device=DeviceKnob(devices))
-        self.show_advanced = IconButton("Ad&vanced", "mdi6.chevron-right", checkable=True)
+        self.show_advanced = IconButton(tr("Ad&vanced"), "mdi6.chevron-right", checkable=True)
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows
@@ -44,7 +45,7 @@ class Recipe(QWidget):
         self._is_chosen = False  # the goal, by a person, for this data
         self._held: dict[str, Any] = {}  # chosen elsewhere in the window: no goal changes them
         self._why_held = ""
-        how = Card("How it learns")
+        how = Card(tr("How it learns"))
         how.body.addWidget(self.settings)
         how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
         how.body.addWidget(self.advanced)
@@ -229,4 +230,4 @@ class Recipe(QWidget):
 
     def _toggle_advanced(self, on: bool) -> None:
         self.advanced.setVisible(on)
-        self.show_advanced.set_look("Ad&vanced", "mdi6.chevron-down" if on else "mdi6.chevron-right")
+        self.show_advanced.set_look(tr("Ad&vanced"), "mdi6.chevron-down" if on else "mdi6.chevron-right")

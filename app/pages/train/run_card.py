@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import Card, dim_label, text_field
+from core.shared.texts.language import tr
 
 _LINES = 3  # of the larger fields
 
@@ -17,19 +18,19 @@ class RunCard(Card):
     """Everything here may stay empty. Its name is always seen, the rest with the advanced settings."""
 
     def __init__(self) -> None:
-        super().__init__("This run")
-        self.title = text_field("Name of the run", "Named by model and data where you leave this empty")
-        self.notes = _lines("Notes on the run", "What you want to find out with it")
-        self.prompts = _lines("Questions to ask while it learns", "One a line, such as: Who are you?")
+        super().__init__(tr("This run"))
+        self.title = text_field(tr("Name of the run"), tr("Named by model and data where you leave this empty"))
+        self.notes = _lines(tr("Notes on the run"), tr("What you want to find out with it"))
+        self.prompts = _lines(tr("Questions to ask while it learns"), tr("One a line, such as: Who are you?"))
         self._more = QWidget()
         more = layouts.column(self._more, gap=GRID)
-        for label, field in (("Notes", self.notes), ("Ask it while it learns", self.prompts)):
+        for label, field in ((tr("Notes"), self.notes), (tr("Ask it while it learns"), self.prompts)):
             more.addWidget(_caption(label, field))
             more.addWidget(field)
-        about = "Each question is answered at every evaluation, so that you can read how it changes."
+        about = tr("Each question is answered at every evaluation, so that you can read how it changes.")
         more.addWidget(dim_label(about, wraps=True))
         line = layouts.row(gap=2 * GRID)
-        line.addWidget(_caption("Na&me", self.title))
+        line.addWidget(_caption(tr("Na&me"), self.title))
         line.addWidget(self.title, 1)
         self.body.addLayout(line)
         self.body.addWidget(self._more)

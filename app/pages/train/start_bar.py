@@ -11,6 +11,7 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.pages.train.texts import settings_in_words
 from app.widgets.controls import IconButton, reason_label
+from core.shared.texts.language import tr
 
 
 class StartBar(QWidget):
@@ -20,9 +21,9 @@ class StartBar(QWidget):
         super().__init__()
         self.reason = reason_label()
         self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
-        self.dry_run = IconButton("Dry r&un", "mdi6.speedometer")
-        self.queue = IconButton("Add to the &queue", "mdi6.playlist-plus")
-        self.start = IconButton("&Start training", "mdi6.play", primary=True)
+        self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
+        self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
+        self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
         layout = layouts.row(self, gap=GRID)
         layout.addWidget(self.reason, 1)
         layout.addSpacing(GRID)

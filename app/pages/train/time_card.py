@@ -12,9 +12,10 @@ from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
 from core.shared.texts import devices
-from core.shared.texts.numbers import NOTHING, duration, plural, significant, size
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import NOTHING, count, duration, significant, size
 
-_UNKNOWN = "Choose a model and data to see how long it takes."
+_UNKNOWN = tr("Choose a model and data to see how long it takes.")
 
 
 class TimeCard(Card):
@@ -28,7 +29,7 @@ class TimeCard(Card):
     failed = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__("Time")
+        super().__init__(tr("Time"))
         self.job: BackgroundJob | None = None
         self._computed = ""  # by what, and why, the last dry run
         self.time = QLabel(NOTHING)
@@ -38,9 +39,9 @@ class TimeCard(Card):
         use_tabular_figures(self.steps)
         self.about = dim_label(_UNKNOWN, wraps=True)
         self.about.setMinimumHeight(2 * self.about.fontMetrics().lineSpacing())
-        self.bar = ShareBar("Dry run")
-        self.cancel = IconButton("Cancel", "mdi6.close")
-        self.cancel.setAccessibleName("Cancel the dry run")
+        self.bar = ShareBar(tr("Dry run"))
+        self.cancel = IconButton(tr("Cancel"), "mdi6.close")
+        self.cancel.setAccessibleName(tr("Cancel the dry run"))
         self.cancel.clicked.connect(self.give_up)
         for widget in (self.bar, self.cancel):
             policy = widget.sizePolicy()
@@ -68,17 +69,25 @@ class TimeCard(Card):
     def show_plan(self, plan: p.TrainingPlan, measured: p.DryRunResult | None) -> None:
         """measured: of these very settings; None: only guessed."""
         if not plan.steps:
-            self.show_nothing(NO_ROW_FITS if plan.no_row_fits else "The data is being read.")
+            self.show_nothing(NO_ROW_FITS if plan.no_row_fits else tr("The data is being read."))
             return
-        steps = plural(plan.steps, "step", "steps")
+        steps = tr("{n} steps", "{n} step", plan.steps, n=count(plan.steps))
         if measured is None:
             told = time_known(plan)
             self._say(time_range(plan.seconds_low, plan.seconds_high), steps, told)
             return
-        told = f"Measured on this machine: {significant(measured.tok_s)} tokens/s, "
-        told += f"{_brief(measured.step_seconds)} a step, {size(measured.peak_rss_bytes)} at most."
+        told = tr("Measured on this machine: {tok_s} tokens/s, ", tok_s=significant(measured.tok_s))
+        told += tr(
+            "{step_seconds} a step, {peak_rss_bytes} at most.",
+            step_seconds=_brief(measured.step_seconds),
+            peak_rss_bytes=size(measured.peak_rss_bytes),
+        )
         told = f"{told} {self._computed}".strip()
-        self._say(f"about {duration(measured.whole_seconds)}", plural(measured.steps, "step", "steps"), told)
+        self._say(
+            tr("about {whole_seconds}", whole_seconds=duration(measured.whole_seconds)),
+            tr("{n} steps", "{n} step", measured.steps, n=count(measured.steps)),
+            told,
+        )
 
     def try_steps(self, job: p.DryRunJob) -> None:
         """Begin a dry run."""
@@ -97,7 +106,7 @@ class TimeCard(Card):
             self.job.drop()
             self.job = None
             self._show_working(False)
-            self.about.setText("The dry run was cancelled.")
+            self.about.setText(tr("The dry run was cancelled."))
 
     def _say(self, time: str, steps: str, about: str) -> None:
         self.time.setText(time)
@@ -130,7 +139,7 @@ class TimeCard(Card):
         if isinstance(job.result, p.DryRunResult):
             self.measured.emit(job.result)
         elif job.failure is not None:
-            self.about.setText("The dry run could not.")
+            self.about.setText(tr("The dry run could not."))
             self.failed.emit(job.failure)
         job.deleteLater()
 

@@ -12,6 +12,7 @@ from app.look.theme import GRID, set_size
 from app.pages.welcome import texts
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
 from core.shared import sample
+from core.shared.texts.language import tr
 
 _ICON = QSize(20, 20)
 
@@ -29,8 +30,8 @@ class WelcomePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.chat, self.text = QRadioButton(texts.CHAT), QRadioButton(texts.TEXT)
-        self.own = IconButton("Use my &own", "mdi6.folder-open-outline")
-        self.primary = IconButton("&Try it with the sample", "mdi6.play", primary=True)
+        self.own = IconButton(tr("Use my &own"), "mdi6.folder-open-outline")
+        self.primary = IconButton(tr("&Try it with the sample"), "mdi6.play", primary=True)
         self._reason = reason_label()
         self._icons: list[tuple[QLabel, str]] = []
         self.chat.setChecked(True)
@@ -84,13 +85,13 @@ class WelcomePage(QWidget):
         bottom.addWidget(self.own)
         bottom.addWidget(self.primary)
         layout = layouts.page(self)
-        layout.addWidget(page_title("Welcome to Luthier"))
+        layout.addWidget(page_title(tr("Welcome to Luthier")))
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)
         self._paint_icons()
 
     def _road(self) -> Card:
-        card, grid = Card("The road"), QGridLayout()
+        card, grid = Card(tr("The road")), QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(12)
         grid.setColumnStretch(2, 1)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-WHAT = "Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else."
+from core.shared.texts.language import tr
+
+WHAT = tr("Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.")
 
 # An icon, a word and what it is for: the entries of the side bar.
 STEPS = (
     (
         "mdi6.cube-outline",
-        "Model",
-        "Choose a language model: the one that comes along, one of yours, or a new one.",
+        tr("Model"),
+        tr("Choose a language model: the one that comes along, one of yours, or a new one."),
     ),
-    ("mdi6.text-box-search-outline", "Data", "Show it what it is to learn from, and see what it makes of it."),
-    ("mdi6.school-outline", "Train", "Let it learn, and watch. The model itself stays as it is."),
-    ("mdi6.chat-outline", "Chat", "Ask it something, and read the answer before and after side by side."),
-    ("mdi6.export-variant", "Export", "Take it to Ollama, LM Studio or llama.cpp."),
+    ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what it is to learn from, and see what it makes of it.")),
+    ("mdi6.school-outline", tr("Train"), tr("Let it learn, and watch. The model itself stays as it is.")),
+    ("mdi6.chat-outline", tr("Chat"), tr("Ask it something, and read the answer before and after side by side.")),
+    ("mdi6.export-variant", tr("Export"), tr("Take it to Ollama, LM Studio or llama.cpp.")),
 )
 
-SAMPLE_TITLE = "See it happen first"
-SAMPLE = (
-    "A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one "
-    "button."
+SAMPLE_TITLE = tr("See it happen first")
+SAMPLE = tr(
+    "A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, "
+    "and one button."
 )
-CHAT = "It learns to &answer like an old lighthouse keeper"
-TEXT = "It learns to &write on like Sherlock Holmes' Watson"
+CHAT = tr("It learns to &answer like an old lighthouse keeper")
+TEXT = tr("It learns to &write on like Sherlock Holmes' Watson")

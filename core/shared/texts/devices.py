@@ -8,22 +8,25 @@ from collections.abc import Sequence
 
 from core.shared import protocol as p
 from core.shared.devices import AUTO, CPU, DeviceReport, Verdict
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import significant, size
 
-PROCESSOR = "the processor"
+PROCESSOR = tr("the processor")
 VERDICTS: dict[Verdict, str] = {
-    "works": "computes right",
-    "untested": "not tested yet",
-    "wrong": "gives wrong numbers with this driver",
-    "crashes": "crashes with this driver",
-    "missing": "cannot be used yet",
+    "works": tr("computes right"),
+    "untested": tr("not tested yet"),
+    "wrong": tr("gives wrong numbers with this driver"),
+    "crashes": tr("crashes with this driver"),
+    "missing": tr("cannot be used yet"),
 }
-LOOKING = "Looking for graphics cards; new ones are tested."
-AUTOMATICALLY = "The faster of the processor and the best card: a step is measured on both before the training begins."
-BY_PROCESSOR = "Every model that fits into memory can be trained by it."
-NO_CARD = "No graphics card was found here that can be used, so the processor computes."
-NOT_HERE = "This one was not found here."
-_TITLES = {AUTO: "Automatic", CPU: "Processor", "metal": "The Mac's graphics"}
+LOOKING = tr("Looking for graphics cards; new ones are tested.")
+AUTOMATICALLY = tr(
+    "The faster of the processor and the best card: a step is measured on both before the training begins."
+)
+BY_PROCESSOR = tr("Every model that fits into memory can be trained by it.")
+NO_CARD = tr("No graphics card was found here that can be used, so the processor computes.")
+NOT_HERE = tr("This one was not found here.")
+_TITLES = {AUTO: tr("Automatic"), CPU: tr("Processor"), "metal": tr("The Mac's graphics")}
 
 
 def card_name(description: str) -> str:
@@ -51,11 +54,11 @@ def title(device: str) -> str:
 def found(report: DeviceReport) -> str:
     """How it stands with a card: Radeon 780M computes right, with up to 4.10 GB of the computer's memory."""
     verdict = VERDICTS[report.verdict]
-    verdict = f"is {verdict}" if report.verdict == "untested" else verdict
+    verdict = tr("is {verdict}", verdict=verdict) if report.verdict == "untested" else verdict
     if not report.usable:
         return f"{card_of(report)} {verdict}. {report.reason}".strip()
-    of = "up to {} of the computer's memory" if report.integrated else "{} of memory of its own"
-    memory = f", with {of.format(size(report.memory_total))}" if report.memory_total else ""
+    of = tr("up to {memory} of the computer's memory") if report.integrated else tr("{memory} of memory of its own")
+    memory = tr(", with {memory}", memory=of.format(memory=size(report.memory_total))) if report.memory_total else ""
     return f"{card_of(report)} {verdict}{memory}."
 
 
@@ -67,15 +70,29 @@ def chosen(event: p.DeviceChosen) -> str:
     if event.device == CPU:
         own, others = others, own
     if own is not None and others is not None:
-        said = [f"{name}: {significant(own)} s a step, {other} {significant(others)} s."]
+        said = [
+            tr(
+                "{name}: {own} s a step, {other} {others} s.",
+                name=name,
+                own=significant(own),
+                other=other,
+                others=significant(others),
+            )
+        ]
     elif event.device == CPU and not event.reason:
         return ""
     else:
-        said = [f"Computed by {name}."]
+        said = [tr("Computed by {name}.", name=name)]
     if event.reason:
         said.append(event.reason)
     if event.device != CPU and event.layers < event.of_layers:
-        said.append(f"{event.layers} of {event.of_layers} layers are on it, the others on the processor.")
+        said.append(
+            tr(
+                "{layers} of {of_layers} layers are on it, the others on the processor.",
+                layers=event.layers,
+                of_layers=event.of_layers,
+            )
+        )
     text = " ".join(said)
     return text[0].upper() + text[1:]
 

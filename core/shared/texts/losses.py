@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from core.shared import protocol as p
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, count, significant
 
 _LARGEST = 60.0  # nats; of more than that nobody needs the number
@@ -20,20 +21,35 @@ def choices(loss: float | None) -> str:
 
 def before_and_after(before: float, after: float, step: int | None = None) -> str:
     """What a training did to the loss on text that it had not seen. step: of the adapter that `after` is of."""
-    change = "" if abs(before - after) < 0.005 * before else "; lower is better" if after < before else "; it rose"
-    which = "" if step is None else f" with the adapter of step {count(step)}"
-    return (
-        f"On text it had not seen the loss was {significant(before)} before and is {significant(after)}{which}"
-        f"{change}. "
-        f"Before, each next piece of a word was a guess among about {choices(before)}; now it is among about "
-        f"{choices(after)}, where 1 is certain."
+    change = (
+        "" if abs(before - after) < 0.005 * before else tr("; lower is better") if after < before else tr("; it rose")
+    )
+    which = "" if step is None else tr(" with the adapter of step {step}", step=count(step))
+    return tr(
+        "On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next "
+        "piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is "
+        "certain.",
+        before=significant(before),
+        after=significant(after),
+        which=which,
+        change=change,
+        among=choices(before),
+        now_among=choices(after),
     )
 
 
 def went_back(event: p.WentBack) -> str:
     """What was found and what is done about it."""
-    rate = {0.5: "half", 0.25: "a quarter of"}.get(event.rate_factor, f"{significant(event.rate_factor)} of")
-    return (
-        f"The training went wrong by step {count(event.step)}: {event.reason}. It goes on from step {count(event.to)} "
-        f"with {rate} the learning rate (time {event.count} of at most {event.most})."
+    rate = {0.5: tr("half"), 0.25: tr("a quarter of")}.get(
+        event.rate_factor, tr("{rate_factor} of", rate_factor=significant(event.rate_factor))
+    )
+    return tr(
+        "The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning "
+        "rate (time {count} of at most {most}).",
+        step=count(event.step),
+        reason=event.reason,
+        to=count(event.to),
+        rate=rate,
+        count=event.count,
+        most=event.most,
     )

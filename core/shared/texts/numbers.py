@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import time
 
-THIN_SPACE = "\u2009"
+from core.shared.texts.language import chosen, tr
+
 NOTHING = "–"
 _FIGURES = 3  # significant ones
 
@@ -18,7 +19,7 @@ def count(value: float | None) -> str:
     """A whole number: 12 431."""
     if value is None or not math.isfinite(value):
         return NOTHING
-    return f"{round(value):,}".replace(",", THIN_SPACE)
+    return f"{round(value):,}".replace(",", chosen().thousands)
 
 
 def plural(number: int, one: str, many: str) -> str:
@@ -38,7 +39,7 @@ def significant(value: float | None) -> str:
         return count(rounded)
     # Rounding may have carried into the next power of ten (9.996 -> 10.0): take the decimals of the result.
     decimals = max(0, _FIGURES - 1 - math.floor(math.log10(abs(rounded))))
-    return f"{rounded:.{decimals}f}"
+    return _marked(f"{rounded:.{decimals}f}")
 
 
 def small(value: float | None) -> str:
@@ -53,7 +54,7 @@ def small(value: float | None) -> str:
 
 def share(value: float | None) -> str:
     """A part of a whole: 45%."""
-    return NOTHING if value is None or not math.isfinite(value) else f"{value:.0%}"
+    return NOTHING if value is None or not math.isfinite(value) else tr("{percent}%", percent=f"{100 * value:.0f}")
 
 
 def size(n_bytes: float | None) -> str:
@@ -61,10 +62,10 @@ def size(n_bytes: float | None) -> str:
     if n_bytes is None or not math.isfinite(n_bytes):
         return NOTHING
     if n_bytes >= 1e9:
-        return f"{n_bytes / 1e9:.2f} GB" if n_bytes < 1e10 else f"{significant(n_bytes / 1e9)} GB"
+        return tr("{n} GB", n=decimals(n_bytes / 1e9, 2) if n_bytes < 1e10 else significant(n_bytes / 1e9))
     if n_bytes >= 1e6:
-        return f"{significant(n_bytes / 1e6)} MB"
-    return f"{significant(n_bytes / 1e3)} kB" if n_bytes >= 1e3 else f"{round(n_bytes)} bytes"
+        return tr("{n} MB", n=significant(n_bytes / 1e6))
+    return tr("{n} kB", n=significant(n_bytes / 1e3)) if n_bytes >= 1e3 else tr("{n} bytes", n=round(n_bytes))
 
 
 def duration(seconds: float | None) -> str:
@@ -72,19 +73,16 @@ def duration(seconds: float | None) -> str:
     if seconds is None or not math.isfinite(seconds) or seconds < 0:
         return NOTHING
     whole = round(seconds)
-    for big, big_name, little, little_name in (
-        (86400, "d", 3600, "h"),
-        (3600, "h", 60, "min"),
-        (60, "min", 1, "s"),
-    ):
-        if whole >= big:
-            return f"{whole // big} {big_name} {whole % big // little} {little_name}"
-    return f"{whole} s"
+    if whole >= 86400:
+        return tr("{d} d {h} h", d=whole // 86400, h=whole % 86400 // 3600)
+    if whole >= 3600:
+        return tr("{h} h {min} min", h=whole // 3600, min=whole % 3600 // 60)
+    return tr("{min} min {s} s", min=whole // 60, s=whole % 60) if whole >= 60 else tr("{s} s", s=whole)
 
 
 def moment(seconds: float) -> str:
     """A point in time, in the person's own zone: 2026-11-20 18:04."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    return chosen().moment(seconds)
 
 
 def clock(seconds: float) -> str:
@@ -94,7 +92,12 @@ def clock(seconds: float) -> str:
 
 def decimals(value: float | None, places: int) -> str:
     """So many of them: 2.314. For columns whose numbers stand below each other."""
-    return NOTHING if value is None or not math.isfinite(value) else f"{value:.{places}f}"
+    return NOTHING if value is None or not math.isfinite(value) else _marked(f"{value:.{places}f}")
+
+
+def _marked(number: str) -> str:
+    """With the language's decimal mark."""
+    return number.replace(".", chosen().decimal)
 
 
 def brief_count(value: float) -> str:

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import significant, small
 
 _TITLES = {
-    "max_steps": "Most steps",
-    "batch_tokens": "Tokens in a row",
-    "grad_accumulation": "Rows a step",
-    "lora_plus_ratio": "LoRA+ ratio",
-    "warmup_ratio": "Warm-up",
-    "max_grad_norm": "Largest gradient",
-    "rslora": "Rank-stable",
+    "max_steps": tr("Most steps"),
+    "batch_tokens": tr("Tokens in a row"),
+    "grad_accumulation": tr("Rows a step"),
+    "lora_plus_ratio": tr("LoRA+ ratio"),
+    "warmup_ratio": tr("Warm-up"),
+    "max_grad_norm": tr("Largest gradient"),
+    "rslora": tr("Rank-stable"),
     "dora": "DoRA",
-    "neftune_alpha": "Noise",
-    "targets": "Adapted parts",
-    "device": "Asked to compute",
-    "train_on": "Learns from",
-    "thoughts": "Thoughts",
-    "format": "Format of the data",
-    "eval_share": "Held out",
-    "eval_tokens": "Measured",
-    "early_stopping_patience": "Stops early after",
-    "rollback": "Goes back",
-    "collapsed": "Odd data",
-    "keep_checkpoints": "Checkpoints kept",
-    "sample_prompts": "Prompts of samples",
-    "sample_tokens": "Length of samples",
-    "memory_budget": "Memory allowed",
-    "backward": "Way back through the model",
+    "neftune_alpha": tr("Noise"),
+    "targets": tr("Adapted parts"),
+    "device": tr("Asked to compute"),
+    "train_on": tr("Learns from"),
+    "thoughts": tr("Thoughts"),
+    "format": tr("Format of the data"),
+    "eval_share": tr("Held out"),
+    "eval_tokens": tr("Measured"),
+    "early_stopping_patience": tr("Stops early after"),
+    "rollback": tr("Goes back"),
+    "collapsed": tr("Odd data"),
+    "keep_checkpoints": tr("Checkpoints kept"),
+    "sample_prompts": tr("Prompts of samples"),
+    "sample_tokens": tr("Length of samples"),
+    "memory_budget": tr("Memory allowed"),
+    "backward": tr("Way back through the model"),
 }
 
 

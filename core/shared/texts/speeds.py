@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.shared.texts.language import tr
+
 MANY_TOKENS = 100_000
-BUSY = (
-    "Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at "
-    "work."
+BUSY = tr(
+    "Other programs were at work meanwhile: these are the figures without them. They are surer when nothing "
+    "else is at work."
 )

@@ -1,0 +1,71 @@
+"""The language of the window: which there are, and texts, numbers and times in the one that was chosen.
+
+It is chosen before anything is imported that says something, because many texts are made then; another one is taken at
+the next start (docs/languages.md).
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
+
+from core.shared.paths import RESOURCES
+from core.shared.texts.language import ENGLISH, Language, choose, chosen
+
+# Each by its own name, in the order of these. A folder resources/languages has their texts.
+NAMES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "hi": "हिन्दी", "zh_CN": "简体中文"}
+_FOLDER = RESOURCES / "languages"
+_WITHIN_NUMBERS = "\u202f"  # narrow, and never the end of a line
+
+
+def of_system(wanted: list[str]) -> str:
+    """The first of a system's languages, such as de-AT, that there is, else English."""
+    for name in wanted:
+        parts = name.replace("_", "-").split("-")
+        for known in NAMES:
+            if known.split("_")[0] == parts[0] and not (known == "zh_CN" and {"Hant", "TW", "HK", "MO"} & set(parts)):
+                return known
+    return "en"
+
+
+def speak(setting: str) -> str:
+    """Have this process speak a language; "" is the system's. Returns which it is.
+
+    Texts of a file that cannot be loaded stay English.
+    """
+    name = setting or of_system(QLocale.system().uiLanguages())
+    if name == "en":
+        return name
+    translator, locale = QTranslator(), QLocale(name)
+    translator.load(str(_FOLDER / f"luthier_{name}.qm"))
+    if QLocale.system().language() == locale.language():
+        locale = QLocale.system()  # numbers as in its country
+    QLocale.setDefault(locale)
+    choose(of(translator, locale))
+    return name
+
+
+def of(translator: QTranslator, locale: QLocale) -> Language:
+    """What a translator and a locale make of it."""
+
+    def lookup(text: str, comment: str | None, number: int) -> str:
+        return translator.translate("", text, comment, number) or ""
+
+    def moment(seconds: float) -> str:
+        return locale.toString(QDateTime.fromSecsSinceEpoch(int(seconds)), QLocale.FormatType.ShortFormat)
+
+    thousands = locale.groupSeparator()
+    return Language(
+        lookup=lookup,
+        decimal=locale.decimalPoint(),
+        thousands=_WITHIN_NUMBERS if thousands.isspace() else thousands,
+        moment=moment,
+        lowers=locale.language() != QLocale.Language.German,
+    )
+
+
+def translate_qt(application: QCoreApplication) -> None:
+    """Qt's own texts, such as those of its dialogs, where it has them in the language that was chosen."""
+    translator = QTranslator(application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if chosen() != ENGLISH and translator.load(QLocale(), "qtbase", "_", folder):
+        application.installTranslator(translator)

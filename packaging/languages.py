@@ -1,0 +1,49 @@
+"""`make languages`: the window's texts to the files of its languages (lupdate), and these as it reads them (lrelease).
+
+What is not translated yet is marked in the .ts files, which Qt Linguist opens (.venv/bin/pyside6-linguist). What is
+said no longer goes out of them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "resources" / "languages"
+LANGUAGES = ("de", "es", "fr", "hi", "zh_CN")
+SAYING = ("app", "core/shared")  # where texts are said within tr
+
+
+def sources() -> list[str]:
+    """All files that may say something, the same ones in the same order on every system."""
+    return sorted(file.relative_to(ROOT).as_posix() for folder in SAYING for file in (ROOT / folder).rglob("*.py"))
+
+
+def update(language: str, target: Path) -> None:
+    """Texts that are new in, those that are gone out; translations stay."""
+    options = ["-no-obsolete", "-locations", "none", "-source-language", "en", "-target-language", language]
+    _tool("lupdate", *sources(), *options, "-ts", str(target))
+
+
+def release(ts: Path, qm: Path) -> None:
+    """As the window reads it. What is not translated is left out, so that it stays English."""
+    _tool("lrelease", "-silent", "-nounfinished", str(ts), "-qm", str(qm))
+
+
+def _tool(name: str, *arguments: str) -> None:
+    program = Path(sys.executable).with_name(f"pyside6-{name}")
+    subprocess.run([program, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def main() -> None:
+    """For all languages."""
+    for language in LANGUAGES:
+        ts = FOLDER / f"luthier_{language}.ts"
+        update(language, ts)
+        release(ts, ts.with_suffix(".qm"))
+
+
+if __name__ == "__main__":
+    main()

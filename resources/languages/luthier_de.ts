@@ -1,0 +1,6987 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Edit</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Nochmal</translation>
+    </message>
+    <message>
+        <source>Write this answer again</source>
+        <translation>Diese Antwort neu schreiben</translation>
+    </message>
+    <message>
+        <source>To train on</source>
+        <translation>Zum Trainieren</translation>
+    </message>
+    <message>
+        <source>Save this question and answer as an example to learn from</source>
+        <translation>Diese Frage und Antwort als Lernbeispiel sichern</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>It was cut off: let it go on</source>
+        <translation>Sie wurde abgeschnitten: weiterschreiben lassen</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Weniger zeigen</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>Die Antwort</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Erledigt</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>Gedanken</translation>
+    </message>
+    <message>
+        <source>Calls {name}</source>
+        <translation>Ruft {name}</translation>
+    </message>
+    <message>
+        <source>Calls a tool</source>
+        <translation>Ruft ein Werkzeug</translation>
+    </message>
+    <message>
+        <source>Loaded, with room for {context} tokens.</source>
+        <translation>Geladen, mit Platz für {context} Token.</translation>
+    </message>
+    <message>
+        <source>Reading {done} of {total} tokens…</source>
+        <translation>{done} von {total} Token gelesen…</translation>
+    </message>
+    <message>
+        <source>Beginning…</source>
+        <translation>Beginnt…</translation>
+    </message>
+    <message>
+        <source>The vote could not be written down</source>
+        <translation>Die Stimme ließ sich nicht aufschreiben</translation>
+    </message>
+    <message>
+        <source>The example could not be kept</source>
+        <translation>Das Beispiel ließ sich nicht sichern</translation>
+    </message>
+    <message>
+        <source>You: {question}</source>
+        <translation>Du: {question}</translation>
+    </message>
+    <message>
+        <source>The question</source>
+        <translation>Die Frage</translation>
+    </message>
+    <message>
+        <source>Ask this</source>
+        <translation>Das fragen</translation>
+    </message>
+    <message>
+        <source>Conversations (*.jsonl)</source>
+        <translation>Gespräche (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Another &amp;file…</source>
+        <translation>Andere &amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Train on the&amp;se</source>
+        <translation>&amp;Damit trainieren</translation>
+    </message>
+    <message>
+        <source>Examples are kept in {name}.</source>
+        <translation>Beispiele kommen nach {name}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} examples are</source>
+        <comment>1 example is</comment>
+        <translation>
+            <numerusform>1 Beispiel ist</numerusform>
+            <numerusform>{number} Beispiele sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}.</source>
+        <translation>Gesichert. {examples} in {name}.</translation>
+    </message>
+    <message>
+        <source>That one is in {name} already; {examples} there.</source>
+        <translation>Das ist schon in {name}; {examples} dort.</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>Code kopieren</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>How ad&amp;venturous</source>
+        <translation>Wie &amp;gewagt</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
+        <translation>0 nimmt immer das wahrscheinlichste Wort; 1 ist so vielfältig, wie das Modell lernte.</translation>
+    </message>
+    <message>
+        <source>Likeliest words, together</source>
+        <translation>Wahrscheinlichste zusammen</translation>
+    </message>
+    <message>
+        <source>Only words that together make up this share. 1: all of them.</source>
+        <translation>Nur Wörter, die zusammen diesen Anteil ausmachen. 1: alle.</translation>
+    </message>
+    <message>
+        <source>Unlikely words from</source>
+        <translation>Unwahrscheinliche ab</translation>
+    </message>
+    <message>
+        <source>Leaves out what is less likely than this part of the likeliest.</source>
+        <translation>Lässt weg, was weniger wahrscheinlich ist als dieser Teil des wahrscheinlichsten.</translation>
+    </message>
+    <message>
+        <source>Avoid repeating</source>
+        <translation>Wiederholen meiden</translation>
+    </message>
+    <message>
+        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <translation>1: gar nicht. 1.1 hilft kleinen Modellen, die sich im Kreis drehen.</translation>
+    </message>
+    <message>
+        <source>What the model is told first</source>
+        <translation>Was dem Modell zuerst gesagt wird</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Strength of the adapter</source>
+        <translation>Stärke des Adapters</translation>
+    </message>
+    <message>
+        <source>Among how many words</source>
+        <translation>Unter wie vielen Wörtern</translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>Längste Antwort</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> Token</translation>
+    </message>
+    <message>
+        <source>Room for the conversation</source>
+        <translation>Platz für das Gespräch</translation>
+    </message>
+    <message>
+        <source>as it needs</source>
+        <translation>nach Bedarf</translation>
+    </message>
+    <message>
+        <source>Go on with my text</source>
+        <translation>Meinen Text weiterschreiben</translation>
+    </message>
+    <message>
+        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <translation>Es antwortet nicht: Es schreibt weiter, wo du aufhörst. Ein Lauf, der ein Buch lernte, tut das.</translation>
+    </message>
+    <message>
+        <source>The same answer every time</source>
+        <translation>Jedes Mal dieselbe Antwort</translation>
+    </message>
+    <message>
+        <source>&amp;Hide the names until I choose</source>
+        <translation>&amp;Namen verbergen, bis ich wähle</translation>
+    </message>
+    <message>
+        <source>Back to the usual</source>
+        <translation>Zurück zum Üblichen</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>It is told first</source>
+        <translation>Zuerst gesagt</translation>
+    </message>
+    <message>
+        <source>How it answers</source>
+        <translation>Wie es antwortet</translation>
+    </message>
+    <message>
+        <source>Such as: You are a patient teacher.</source>
+        <translation>Etwa: Du bist eine geduldige Lehrerin.</translation>
+    </message>
+    <message>
+        <source>Lon&amp;gest answer</source>
+        <translation>Län&amp;gste Antwort</translation>
+    </message>
+    <message>
+        <source>Of the likeliest.</source>
+        <translation>Der wahrscheinlichsten.</translation>
+    </message>
+    <message>
+        <source>Changing it loads the model again.</source>
+        <translation>Wer das ändert, lädt das Modell neu.</translation>
+    </message>
+    <message>
+        <source>Load it &amp;again</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>Your question</source>
+        <translation>Deine Frage</translation>
+    </message>
+    <message>
+        <source>Ask something</source>
+        <translation>Frag etwas</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter begins a new line</source>
+        <translation>Eingabe sendet, Umschalt+Eingabe beginnt eine neue Zeile</translation>
+    </message>
+    <message>
+        <source>Se&amp;nd</source>
+        <translation>Se&amp;nden</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>&amp;Halt</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y all</source>
+        <translation>Alles kop&amp;ieren</translation>
+    </message>
+    <message>
+        <source>C&amp;lear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <source>Bring bac&amp;k</source>
+        <translation>&amp;Zurückholen</translation>
+    </message>
+    <message>
+        <source>O&amp;ptions</source>
+        <translation>O&amp;ptionen</translation>
+    </message>
+    <message>
+        <source>This run cannot be opened</source>
+        <translation>Dieser Lauf lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet</source>
+        <translation>Noch ist nichts da, womit du sprechen kannst</translation>
+    </message>
+    <message>
+        <source>Something else was chosen to talk to.</source>
+        <translation>Zum Sprechen wurde etwas anderes gewählt.</translation>
+    </message>
+    <message>
+        <source>Begin a text</source>
+        <translation>Beginne einen Text</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Tuned and base, side by side</source>
+        <translation>Angepasst und Basis nebeneinander</translation>
+    </message>
+    <message>
+        <source>Only the tuned model</source>
+        <translation>Nur das angepasste Modell</translation>
+    </message>
+    <message>
+        <source>Only the base model</source>
+        <translation>Nur das Basismodell</translation>
+    </message>
+    <message>
+        <source>Talk to</source>
+        <translation>Sprechen mit</translation>
+    </message>
+    <message>
+        <source>Run or model</source>
+        <translation>Lauf oder Modell</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Which answers</source>
+        <translation>Welche Antworten</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke it to Ollama</source>
+        <translation>Nach &amp;Ollama bringen</translation>
+    </message>
+    <message>
+        <source>The newest</source>
+        <translation>Der neueste</translation>
+    </message>
+    <message>
+        <source>trained from {name}</source>
+        <translation>trainiert aus {name}</translation>
+    </message>
+    <message>
+        <source>The process that answers has ended.</source>
+        <translation>Der antwortende Prozess ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <translation>Zum Probieren. Damit wurde es nicht trainiert, darum kann es nicht wissen, was nur sie erzählen:</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Show earlier</source>
+        <translation>Früheres zeigen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Ask something, and see what the model says.
+
+After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
+        <translation>Frag etwas und sieh, was das Modell sagt.
+
+Nach einem Training antworten beide nebeneinander: das angepasste Modell und das Basismodell, aus dem es entstand.</translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
+        <translation>Noch ist nichts da, womit du sprechen kannst. Trainiere ein Modell, oder hol dir eines auf der Seite Modell.</translation>
+    </message>
+    <message>
+        <source>Not loaded. It is loaded with your first question.</source>
+        <translation>Nicht geladen. Es wird mit deiner ersten Frage geladen.</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>Das Modell wird geladen…</translation>
+    </message>
+    <message>
+        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <translation>Es wurde eine Weile nicht benutzt, darum ist sein Speicher wieder frei. Die nächste Frage lädt es neu.</translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <translation>Ein Training braucht den Speicher, darum wurde das Modell entladen. Die nächste Frage lädt es neu, wenn Platz ist.</translation>
+    </message>
+    <message>
+        <source>The earlier question, its answers and what followed can be had again.</source>
+        <translation>Die frühere Frage, ihre Antworten und was folgte, lassen sich zurückholen.</translation>
+    </message>
+    <message>
+        <source>The earlier answer, and what followed it, can be had again.</source>
+        <translation>Die frühere Antwort und was ihr folgte, lassen sich zurückholen.</translation>
+    </message>
+    <message>
+        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <translation>Es antwortet noch. Escape hält es an; was du getippt hast, bleibt.</translation>
+    </message>
+    <message>
+        <source>It goes on with the text that you begin, and does not answer.</source>
+        <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <translation>Ein Training ist im Gange. Beide teilen sich den Prozessor, darum kommen Antworten langsamer, und seine Schritte auch.</translation>
+    </message>
+    <message>
+        <source>The model is not there any more</source>
+        <translation>Das Modell ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>The model could not be loaded</source>
+        <translation>Das Modell konnte nicht geladen werden</translation>
+    </message>
+    <message>
+        <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
+        <translation>Es wurde mit DoRA trainiert, das ins Modell verschmolzen ist: Es kann nur an oder aus sein.</translation>
+    </message>
+    <message>
+        <source>There is no adapter here, so there is nothing to weigh.</source>
+        <translation>Hier ist kein Adapter, darum gibt es nichts zu gewichten.</translation>
+    </message>
+    <message>
+        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
+        <translation>0 ist das Basismodell, 1 wie trainiert. Weit über 1 zerfallen die Antworten.</translation>
+    </message>
+    <message>
+        <source>as long as this answer was allowed to be</source>
+        <translation>so lang, wie diese Antwort sein durfte</translation>
+    </message>
+    <message>
+        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <translation>das Gespräch hat keinen Platz mehr: Die nächste Frage lässt seinen Anfang weg</translation>
+    </message>
+    <message>
+        <source>Tuned</source>
+        <translation>Angepasst</translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation>Basismodell</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation>{tokens} Token</translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens/s</source>
+        <translation>{tok_s} Token/s</translation>
+    </message>
+    <message>
+        <source>first word after {first_token_s}</source>
+        <translation>erstes Wort nach {first_token_s}</translation>
+    </message>
+    <message>
+        <source>edited by you</source>
+        <translation>von dir geändert</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>Denkt…</translation>
+    </message>
+    <message>
+        <source>Thought for {thinking_s}</source>
+        <translation>{thinking_s} nachgedacht</translation>
+    </message>
+    <message>
+        <source>Step {step}</source>
+        <translation>Schritt {step}</translation>
+    </message>
+    <message>
+        <source>loss {loss}</source>
+        <translation>Loss {loss}</translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet.</source>
+        <translation>Noch keine Stimmen zu diesem Checkpoint.</translation>
+    </message>
+    <message>
+        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
+        <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basis besser {base}.</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>{name} is better</source>
+        <translation>{name} ist besser</translation>
+    </message>
+    <message>
+        <source>Tuned is better</source>
+        <translation>Angepasst ist besser</translation>
+    </message>
+    <message>
+        <source>Base is better</source>
+        <translation>Basis ist besser</translation>
+    </message>
+    <message>
+        <source>Th&amp;ink first</source>
+        <translation>Erst &amp;denken</translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <translation>Es denkt, bevor es antwortet: langsamer, und besser, wo es etwas auszurechnen gibt.</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>The row as text</source>
+        <translation>Die Zeile als Text</translation>
+    </message>
+    <message>
+        <source>{text}…
+
+({more} more characters)</source>
+        <translation>{text}…
+
+({more} weitere Zeichen)</translation>
+    </message>
+    <message>
+        <source>Try the sample conversations</source>
+        <translation>Die Beispielgespräche probieren</translation>
+    </message>
+    <message>
+        <source>Try the sample text</source>
+        <translation>Den Beispieltext probieren</translation>
+    </message>
+    <message>
+        <source>Examples of what the model shall say</source>
+        <translation>Beispiele dafür, was das Modell sagen soll</translation>
+    </message>
+    <message>
+        <source>Drop a file or a folder anywhere on this page, or choose one.</source>
+        <translation>Zieh eine Datei oder einen Ordner irgendwo auf diese Seite, oder wähle.</translation>
+    </message>
+    <message>
+        <source>How much, and what for</source>
+        <translation>Wie viel, und wofür</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ws</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>Notes and f&amp;igures</source>
+        <translation>Hinweise und Za&amp;hlen</translation>
+    </message>
+    <message>
+        <source>Not use&amp;d</source>
+        <translation>Nicht &amp;benutzt</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>What to see of the data</source>
+        <translation>Was von den Daten zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve cleaned…</source>
+        <translation>Bereinigt &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Use this data</source>
+        <translation>Diese &amp;Daten nehmen</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>{name} wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Nothing looks wrong.</source>
+        <translation>Alles sieht gut aus.</translation>
+    </message>
+    <message>
+        <source>As it looks</source>
+        <translation>Wie es aussieht</translation>
+    </message>
+    <message>
+        <source>How the file is read</source>
+        <translation>Wie die Datei gelesen wird</translation>
+    </message>
+    <message>
+        <source>First row is the columns&apos; names</source>
+        <translation>Die erste Zeile nennt die Spalten</translation>
+    </message>
+    <message>
+        <source>Encoding of the text</source>
+        <translation>Kodierung des Textes</translation>
+    </message>
+    <message>
+        <source>Which answers are learnt</source>
+        <translation>Welche Antworten gelernt werden</translation>
+    </message>
+    <message>
+        <source>Every answer</source>
+        <translation>Jede Antwort</translation>
+    </message>
+    <message>
+        <source>The last answer of each</source>
+        <translation>Die letzte Antwort von jedem</translation>
+    </message>
+    <message>
+        <source>Everything, questions too</source>
+        <translation>Alles, auch die Fragen</translation>
+    </message>
+    <message>
+        <source>Whether thoughts are learnt</source>
+        <translation>Ob Gedanken gelernt werden</translation>
+    </message>
+    <message>
+        <source> % to test with</source>
+        <translation> % zum Prüfen</translation>
+    </message>
+    <message>
+        <source>Share of the rows that is kept back to test with</source>
+        <translation>Anteil der Zeilen, der zum Prüfen zurückgehalten wird</translation>
+    </message>
+    <message>
+        <source>Learn e&amp;qual rows once</source>
+        <translation>&amp;Gleiche Zeilen einmal lernen</translation>
+    </message>
+    <message>
+        <source>Running text</source>
+        <translation>Fließtext</translation>
+    </message>
+    <message>
+        <source>Column of {name}</source>
+        <translation>Spalte für {name}</translation>
+    </message>
+    <message>
+        <source>R&amp;ead as</source>
+        <translation>&amp;Lesen als</translation>
+    </message>
+    <message>
+        <source>Encodin&amp;g</source>
+        <translation>&amp;Kodierung</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>L&amp;ernen</translation>
+    </message>
+    <message>
+        <source>&amp;Thoughts</source>
+        <translation>&amp;Gedanken</translation>
+    </message>
+    <message>
+        <source>Keep &amp;back</source>
+        <translation>&amp;Zurückhalten</translation>
+    </message>
+    <message>
+        <source>the sample model</source>
+        <translation>dem Beispielmodell</translation>
+    </message>
+    <message>
+        <source>It was not saved</source>
+        <translation>Es wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>This cannot be used as it is</source>
+        <translation>So lässt es sich nicht benutzen</translation>
+    </message>
+    <message>
+        <source> Counting…</source>
+        <translation> Wird gezählt…</translation>
+    </message>
+    <message>
+        <source>Rows that are not used</source>
+        <translation>Zeilen, die nicht benutzt werden</translation>
+    </message>
+    <message>
+        <source>Every row is used.</source>
+        <translation>Jede Zeile wird benutzt.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search in all of it</source>
+        <translation>In allem suchen</translation>
+    </message>
+    <message>
+        <source>Rows of the data</source>
+        <translation>Zeilen der Daten</translation>
+    </message>
+    <message>
+        <source>&amp;Next rows</source>
+        <translation>&amp;Nächste Zeilen</translation>
+    </message>
+    <message>
+        <source>Nothing here says “{wanted}”.</source>
+        <translation>Nirgends steht „{wanted}“.</translation>
+    </message>
+    <message>
+        <source>Text of {role}</source>
+        <translation>Text von {role}</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>As token&amp;s</source>
+        <translation>Als &amp;Token</translation>
+    </message>
+    <message>
+        <source>As te&amp;xt</source>
+        <translation>Als Te&amp;xt</translation>
+    </message>
+    <message>
+        <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
+        <translation>Zeig auf ein Token (ein Wort oder ein Stück davon), um zu sehen, ob es gelernt wird und warum.</translation>
+    </message>
+    <message>
+        <source>What you change here is saved to a new file; yours stays as it is.</source>
+        <translation>Was du hier änderst, wird in eine neue Datei gespeichert; deine bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>How to see the row</source>
+        <translation>Wie die Zeile gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>grey: only read</source>
+        <translation>grau: nur gelesen</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <source>Rows (*.jsonl)</source>
+        <translation>Zeilen (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>What to learn from</source>
+        <translation>Woraus gelernt wird</translation>
+    </message>
+    <message>
+        <source>Data &amp;file</source>
+        <translation>Daten&amp;datei</translation>
+    </message>
+    <message>
+        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
+        <translation>Eine Text-, JSONL-, CSV- oder Parquet-Datei oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>Sam&amp;ple</source>
+        <translation>&amp;Beispiel</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her model</source>
+        <translation>Anderes &amp;Modell</translation>
+    </message>
+    <message>
+        <source>For {model}</source>
+        <translation>Für {model}</translation>
+    </message>
+    <message>
+        <source>Length of the rows</source>
+        <translation>Länge der Zeilen</translation>
+    </message>
+    <message>
+        <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
+        <translation>Die Hälfte von {rows} Zeilen hat höchstens {median} Token, 95 % höchstens {most}, die längste {tokens}.</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>Gut zu wissen</translation>
+    </message>
+    <message>
+        <source>The rows</source>
+        <translation>Die Zeilen</translation>
+    </message>
+    <message>
+        <source>{place}: {tokens}, {trained} learnt</source>
+        <translation>{place}: {tokens}, {trained} gelernt</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} tokens</source>
+        <comment>{n} token</comment>
+        <translation>
+            <numerusform>{n} Token</numerusform>
+            <numerusform>{n} Token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows</source>
+        <comment>{n} row</comment>
+        <translation>
+            <numerusform>{n} Zeile</numerusform>
+            <numerusform>{n} Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, perhaps more</source>
+        <translation>, vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>{one} and {other}: {share:.0%} in common</source>
+        <translation>{one} und {other}: {share:.0%} gemeinsam</translation>
+    </message>
+    <message>
+        <source>Half have at most</source>
+        <translation>Die Hälfte hat höchstens</translation>
+    </message>
+    <message>
+        <source>{median} tokens</source>
+        <translation>{median} Token</translation>
+    </message>
+    <message>
+        <source>95% have at most</source>
+        <translation>95 % haben höchstens</translation>
+    </message>
+    <message>
+        <source>{most} tokens</source>
+        <translation>{most} Token</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>Shortest answers</source>
+        <translation>Kürzeste Antworten</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>Sprachen</translation>
+    </message>
+    <message>
+        <source>Nearly the same</source>
+        <translation>Fast gleich</translation>
+    </message>
+    <message>
+        <source>All {notes} notes</source>
+        <translation>Alle {notes} Hinweise</translation>
+    </message>
+    <message>
+        <source>Read it all</source>
+        <translation>Ganz lesen</translation>
+    </message>
+    <message>
+        <source>it is from the system message</source>
+        <translation>es kommt aus der Systemnachricht</translation>
+    </message>
+    <message>
+        <source>it is what the user says</source>
+        <translation>es ist, was der Nutzer sagt</translation>
+    </message>
+    <message>
+        <source>it is what a tool answers</source>
+        <translation>es ist, was ein Werkzeug antwortet</translation>
+    </message>
+    <message>
+        <source>the model&apos;s template writes it around the messages</source>
+        <translation>die Vorlage des Modells schreibt es um die Nachrichten</translation>
+    </message>
+    <message>
+        <source>it is no part of an answer</source>
+        <translation>es gehört zu keiner Antwort</translation>
+    </message>
+    <message>
+        <source>only the last answer is learnt, as chosen</source>
+        <translation>nur die letzte Antwort wird gelernt, wie gewählt</translation>
+    </message>
+    <message>
+        <source>it is an answer</source>
+        <translation>es ist eine Antwort</translation>
+    </message>
+    <message>
+        <source>the data says not to learn this answer (weight 0)</source>
+        <translation>die Daten sagen, diese Antwort nicht zu lernen (Gewicht 0)</translation>
+    </message>
+    <message>
+        <source>it is what the model thinks before it answers</source>
+        <translation>es ist, was das Modell denkt, bevor es antwortet</translation>
+    </message>
+    <message>
+        <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
+        <translation>die Vorlage schneidet hier die Gedanken heraus, und allein würde es dem Modell beibringen, nicht zu denken</translation>
+    </message>
+    <message>
+        <source>the model writes it to call a tool</source>
+        <translation>das Modell schreibt es, um ein Werkzeug aufzurufen</translation>
+    </message>
+    <message>
+        <source>the model writes it around its answers, such as empty thoughts</source>
+        <translation>das Modell schreibt es um seine Antworten, etwa leere Gedanken</translation>
+    </message>
+    <message>
+        <source>it ends the answer, so that the model learns to stop</source>
+        <translation>es beendet die Antwort, damit das Modell aufzuhören lernt</translation>
+    </message>
+    <message>
+        <source>nothing comes before it that it could follow from</source>
+        <translation>davor steht nichts, woraus es folgen könnte</translation>
+    </message>
+    <message>
+        <source>everything is learnt, as chosen</source>
+        <translation>alles wird gelernt, wie gewählt</translation>
+    </message>
+    <message>
+        <source>all of a text is learnt</source>
+        <translation>ein Text wird ganz gelernt</translation>
+    </message>
+    <message>
+        <source>As each row has them</source>
+        <translation>Wie jede Zeile sie hat</translation>
+    </message>
+    <message>
+        <source>Only rows with thoughts</source>
+        <translation>Nur Zeilen mit Gedanken</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
+        <source>Left out, and learnt not to think</source>
+        <translation>Weggelassen, und lernt nicht zu denken</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Nutzer</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>Assistent</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Fragen und Antworten</translation>
+    </message>
+    <message>
+        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
+        <translation>Eine als CSV oder JSON gespeicherte Tabelle: eine Frage und ihre Antwort je Zeile.</translation>
+    </message>
+    <message>
+        <source>question,answer
+Who keeps the light?,The old keeper. He has never missed a night.</source>
+        <translation>question,answer
+Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
+        <translation>Eines je Zeile, Satz für Satz, wie OpenAI (messages) und ShareGPT (conversations) sie schreiben.</translation>
+    </message>
+    <message>
+        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
+        <translation>Eine .txt- oder .md-Datei oder ein Ordner davon: ein Buch, Briefe, ein Tagebuch.</translation>
+    </message>
+    <message>
+        <source>It was a cold night when the bell rang for the third time. …</source>
+        <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
+    </message>
+    <message>
+        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Wie viel: Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
+    </message>
+    <message>
+        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <translation>Einfacher Text bringt einem Chat-Modell bei, so weiterzuschreiben wie dieser Text: seine Wörter und seinen Ton, auch in Antworten, aber keine Antworten auf Fragen. Dafür gib ihm Fragen und Antworten.</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <translation>Wo Buchstaben falsch aussehen, wähle links eine andere Kodierung.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, choose other columns on the left.</source>
+        <translation>Wenn es falsch ist, wähle links andere Spalten.</translation>
+    </message>
+    <message>
+        <source>See “Not used”.</source>
+        <translation>Siehe „Nicht benutzt“.</translation>
+    </message>
+    <message>
+        <source>Give more data.</source>
+        <translation>Gib mehr Daten.</translation>
+    </message>
+    <message>
+        <source>“Learn equal rows once”, on the left, changes that.</source>
+        <translation>„Gleiche Zeilen einmal lernen“ links ändert das.</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>Mehr würde lange dauern und wenig mehr sagen.</translation>
+    </message>
+    <message>
+        <source>Rows with thoughts keep it.</source>
+        <translation>Zeilen mit Gedanken bewahren es.</translation>
+    </message>
+    <message>
+        <source>“Thoughts” on the left can leave them out.</source>
+        <translation>„Gedanken“ links kann sie weglassen.</translation>
+    </message>
+    <message>
+        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
+        <translation>Um jede Antwort zu lernen, gib einen Wechsel je Zeile, oder lass die Gedanken weg.</translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
+        <translation>Ein größerer Kontext auf der Seite Training nimmt sie auf. „Gedanken“ links kann sie weglassen.</translation>
+    </message>
+    <message>
+        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
+        <translation>Sie werden gelernt, wie sie da stehen. „Lernen“ links kann nur die letzte Antwort nehmen.</translation>
+    </message>
+    <message>
+        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <translation>Links lässt sich wählen, wie die Datei gelesen wird und welche Spalte was enthält.</translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
+        <translation>Wähle links die Kodierung der Datei, oder speichere sie als UTF-8.</translation>
+    </message>
+    <message>
+        <source>Choose the columns again, on the left.</source>
+        <translation>Wähle links die Spalten neu.</translation>
+    </message>
+    <message>
+        <source>Put files of one form into a folder, or choose one of them.</source>
+        <translation>Leg Dateien einer Form in einen Ordner, oder wähle eine davon.</translation>
+    </message>
+    <message>
+        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
+        <translation>Mach CSV oder JSON-Zeilen daraus, oder installiere pyarrow neben Luthier.</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>einer Tabelle</translation>
+    </message>
+    <message>
+        <source>several encodings</source>
+        <translation>mehreren Kodierungen</translation>
+    </message>
+    <message>
+        <source>Read from {container} as {encoding}</source>
+        <translation>Gelesen aus {container} als {encoding}</translation>
+    </message>
+    <message>
+        <source>{units} to learn from</source>
+        <translation>{units} zum Lernen</translation>
+    </message>
+    <message>
+        <source>kept for testing</source>
+        <translation>zum Prüfen behalten</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>nicht benutzt</translation>
+    </message>
+    <message>
+        <source>of them learnt</source>
+        <translation>davon gelernt</translation>
+    </message>
+    <message>
+        <source>nothing kept</source>
+        <translation>nichts behalten</translation>
+    </message>
+    <message>
+        <source>{field} is “{column}”</source>
+        <translation>{field} ist „{column}“</translation>
+    </message>
+    <message>
+        <source>Which column holds what was guessed: {columns}.</source>
+        <translation>Welche Spalte was enthält, wurde geraten: {columns}.</translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
+        <translation>Ein größerer Kontext auf der Seite Training fasst längere Zeilen und braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
+        <translation>Zum Prüfen wird nichts zurückgehalten, darum zeigt nichts, ob das Modell nur auswendig lernt. „Zurückhalten“ links ändert das.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} pages are</source>
+        <comment>{n} page is</comment>
+        <translation>
+            <numerusform>{n} Seite ist</numerusform>
+            <numerusform>{n} Seiten sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <translation>{pages} wenig: Sie werden auswendig gelernt, nicht ihre Art. {few_pages} oder mehr sind besser.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are</source>
+        <comment>{n} row is</comment>
+        <translation>
+            <numerusform>{n} Zeile ist</numerusform>
+            <numerusform>{n} Zeilen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <translation>{rows} wenig: genug zum Probieren, aber erst ab {few_rows} bis 100 ändert sich die Art eines Modells.</translation>
+    </message>
+    <message>
+        <source> of {rows}</source>
+        <translation> von {rows}</translation>
+    </message>
+    <message>
+        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
+        <translation>{train_rows}{of} {units} zum Lernen · {tokens}</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>In der Datei</translation>
+    </message>
+    <message>
+        <source>To learn from</source>
+        <translation>Zum Lernen</translation>
+    </message>
+    <message>
+        <source>Kept back</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>Learnt in</source>
+        <translation>Gelernt in</translation>
+    </message>
+    <message>
+        <source>{portions}, {fill} full</source>
+        <translation>{portions}, {fill} voll</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} portions</source>
+        <comment>{n} portion</comment>
+        <translation>
+            <numerusform>{n} Portion</numerusform>
+            <numerusform>{n} Portionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{tokens}, {of_all} of all, computed once for several rows</source>
+        <translation>{tokens}, {of_all} von allen, einmal für mehrere Zeilen berechnet</translation>
+    </message>
+    <message>
+        <source>Begin alike</source>
+        <translation>Beginnen gleich</translation>
+    </message>
+    <message>
+        <source>Too long</source>
+        <translation>Zu lang</translation>
+    </message>
+    <message>
+        <source>{rows}, whose oldest turns are cut off</source>
+        <translation>{rows}, deren älteste Teile abgeschnitten werden</translation>
+    </message>
+    <message>
+        <source>With thoughts</source>
+        <translation>Mit Gedanken</translation>
+    </message>
+    <message>
+        <source>The same as earlier ones</source>
+        <translation>Gleich wie frühere</translation>
+    </message>
+    <message>
+        <source>Not used: {why}</source>
+        <translation>Nicht benutzt: {why}</translation>
+    </message>
+    <message>
+        <source>{tokens}, {trained_share} of them learnt</source>
+        <translation>{tokens}, {trained_share} davon gelernt</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>weggelassen</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
+        <translation>{parts}. „Diese Daten nehmen“ speichert es als neue Datei; deine bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>, {left} left out</source>
+        <translation>, {left} weggelassen</translation>
+    </message>
+    <message>
+        <source>Saved, and opened here: {name}, {what}.</source>
+        <translation>Gespeichert und hier geöffnet: {name}, {what}.</translation>
+    </message>
+    <message>
+        <source>thinks · </source>
+        <translation>denkt · </translation>
+    </message>
+    <message>
+        <source>no thoughts · </source>
+        <translation>keine Gedanken · </translation>
+    </message>
+    <message>
+        <source>{where}not used: {problem}</source>
+        <translation>{where}nicht benutzt: {problem}</translation>
+    </message>
+    <message>
+        <source> · the template leaves out: {left_out}</source>
+        <translation> · die Vorlage lässt weg: {left_out}</translation>
+    </message>
+    <message>
+        <source>{where}{trained} of {ids} learnt{left_out}</source>
+        <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
+    </message>
+    <message>
+        <source>too short to tell</source>
+        <translation>zu kurz, um es zu sagen</translation>
+    </message>
+    <message>
+        <source>Tokens of the row</source>
+        <translation>Token der Zeile</translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>Gelernt</translation>
+    </message>
+    <message>
+        <source>Read, not learnt</source>
+        <translation>Gelesen, nicht gelernt</translation>
+    </message>
+    <message>
+        <source>goes on with the character before it</source>
+        <translation>setzt das Zeichen davor fort</translation>
+    </message>
+    <message>
+        <source>Token {place} of {ids}</source>
+        <translation>Token {place} von {ids}</translation>
+    </message>
+    <message>
+        <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
+        <translation>{number} · id {id} · {text} · {learnt}: {why}.</translation>
+    </message>
+    <message>
+        <source>The whole mo&amp;del in one file</source>
+        <translation>Das ganze Mo&amp;dell in einer Datei</translation>
+    </message>
+    <message>
+        <source>What was learnt alone, to use beside the &amp;base model</source>
+        <translation>Nur das Gelernte, zum Benutzen neben dem &amp;Basismodell</translation>
+    </message>
+    <message>
+        <source>Looking for Ollama…</source>
+        <translation>Ollama wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Choose where it goes.</source>
+        <translation>Wähle, wohin es soll.</translation>
+    </message>
+    <message>
+        <source>Choose the &amp;zip file…</source>
+        <translation>&amp;Zip-Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Choose the fo&amp;lder…</source>
+        <translation>&amp;Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>The whole model</source>
+        <translation>Das ganze Modell</translation>
+    </message>
+    <message>
+        <source>What was learnt alone (adapter)</source>
+        <translation>Nur das Gelernte (Adapter)</translation>
+    </message>
+    <message>
+        <source>For Python (PEFT)</source>
+        <translation>Für Python (PEFT)</translation>
+    </message>
+    <message>
+        <source>What to upload</source>
+        <translation>Was hochgeladen wird</translation>
+    </message>
+    <message>
+        <source>Name on the hub</source>
+        <translation>Name auf dem Hub</translation>
+    </message>
+    <message>
+        <source>Only I can see &amp;it (private)</source>
+        <translation>Nur ich kann es &amp;sehen (privat)</translation>
+    </message>
+    <message>
+        <source>Up&amp;load</source>
+        <translation>&amp;Hochladen</translation>
+    </message>
+    <message>
+        <source>&amp;Name there</source>
+        <translation>&amp;Name dort</translation>
+    </message>
+    <message>
+        <source>The hub asks for an access token first.</source>
+        <translation>Der Hub will erst ein Zugangstoken.</translation>
+    </message>
+    <message>
+        <source>These files would be uploaded, and nothing else:</source>
+        <translation>Diese Dateien würden hochgeladen, und sonst nichts:</translation>
+    </message>
+    <message>
+        <source>Not uploaded: {left_out}{more}</source>
+        <translation>Nicht hochgeladen: {left_out}{more}</translation>
+    </message>
+    <message>
+        <source>The licence of the base model is not known: look it up before others use this.</source>
+        <translation>Die Lizenz des Basismodells ist nicht bekannt: Sieh nach, bevor andere dies benutzen.</translation>
+    </message>
+    <message>
+        <source>The base model&apos;s licence, {licence}, {restriction}.</source>
+        <translation>Die Lizenz des Basismodells, {licence}, {restriction}.</translation>
+    </message>
+    <message>
+        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <translation>Hochladen braucht ein Zugangstoken deines Kontos, das schreiben darf. Mach auf dem Hub eines, kopiere es und bewahre es hier auf: Es kommt in den Schlüsselbund des Systems und in keine Datei.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is written</source>
+        <translation>Der Ordner für Ollama ist geschrieben</translation>
+    </message>
+    <message>
+        <source>It is in LM Studio&apos;s list of models</source>
+        <translation>Es ist in LM Studios Liste der Modelle</translation>
+    </message>
+    <message>
+        <source>The file is written</source>
+        <translation>Die Datei ist geschrieben</translation>
+    </message>
+    <message>
+        <source>The folder is written</source>
+        <translation>Der Ordner ist geschrieben</translation>
+    </message>
+    <message>
+        <source>The files are ready to be uploaded</source>
+        <translation>Die Dateien sind bereit zum Hochladen</translation>
+    </message>
+    <message>
+        <source>It is home</source>
+        <translation>Es ist zu Hause</translation>
+    </message>
+    <message>
+        <source>{repo} is online</source>
+        <translation>{repo} ist online</translation>
+    </message>
+    <message>
+        <source>{name} is in Ollama</source>
+        <translation>{name} ist in Ollama</translation>
+    </message>
+    <message>
+        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation>Starte seine App, dann sieh wieder nach. Die Dateien lassen sich trotzdem machen; sobald Ollama läuft, bringt ein Klick sie hinein.</translation>
+    </message>
+    <message>
+        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation>Ollama ist nicht auf diesem Computer. Es ist ein freies Programm, um mit Modellen zu sprechen. Die Dateien lassen sich trotzdem machen; sobald Ollama läuft, bringt ein Klick sie hinein.</translation>
+    </message>
+    <message>
+        <source>Get Oll&amp;ama</source>
+        <translation>&amp;Ollama holen</translation>
+    </message>
+    <message>
+        <source>Opens {download} in your browser</source>
+        <translation>Öffnet {download} im Browser</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Neu &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Name in Ollama</source>
+        <translation>Name in Ollama</translation>
+    </message>
+    <message>
+        <source>Ollama {version} is running.</source>
+        <translation>Ollama {version} läuft.</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. {how_to_start}</source>
+        <translation>Ollama läuft nicht. {how_to_start}</translation>
+    </message>
+    <message>
+        <source>Br&amp;ing it into Ollama</source>
+        <translation>Nach Ollama &amp;bringen</translation>
+    </message>
+    <message>
+        <source>Uploa&amp;d</source>
+        <translation>&amp;Hochladen</translation>
+    </message>
+    <message>
+        <source>&amp;Export the folder</source>
+        <translation>Ordner &amp;exportieren</translation>
+    </message>
+    <message>
+        <source>The new export takes the place of the earlier one.</source>
+        <translation>Der neue Export tritt an die Stelle des früheren.</translation>
+    </message>
+    <message>
+        <source>&amp;Replace it</source>
+        <translation>&amp;Ersetzen</translation>
+    </message>
+    <message>
+        <source>An export is going on.</source>
+        <translation>Ein Export ist im Gange.</translation>
+    </message>
+    <message>
+        <source>Closing now throws away what is done of it.</source>
+        <translation>Wenn du jetzt schließt, geht verloren, was davon fertig ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Close anyway</source>
+        <translation>&amp;Trotzdem schließen</translation>
+    </message>
+    <message>
+        <source>Talk to it &amp;here</source>
+        <translation>&amp;Hier damit sprechen</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Train</source>
+        <translation>&amp;Zum Training</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>No program shows folders here</source>
+        <translation>Hier zeigt kein Programm Ordner</translation>
+    </message>
+    <message>
+        <source>It lies in {folder}.</source>
+        <translation>Er liegt in {folder}.</translation>
+    </message>
+    <message>
+        <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
+        <translation>Öffne LM Studio einmal, oder wähle hier einen Ordner und denselben in LM Studio unter My Models.</translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge…</source>
+        <translation>Än&amp;dern…</translation>
+    </message>
+    <message>
+        <source>Change where it goes</source>
+        <translation>Ändern, wohin es geht</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>Geht nach</translation>
+    </message>
+    <message>
+        <source>{free} free there</source>
+        <translation>{free} dort frei</translation>
+    </message>
+    <message>
+        <source>About {size}</source>
+        <translation>Etwa {size}</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder</source>
+        <translation>&amp;Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpoint</source>
+        <translation>Chec&amp;kpoint</translation>
+    </message>
+    <message>
+        <source>{name} (nothing learnt yet)</source>
+        <translation>{name} (noch nichts gelernt)</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neuester</translation>
+    </message>
+    <message>
+        <source>Best: {name}</source>
+        <translation>Bester: {name}</translation>
+    </message>
+    <message>
+        <source>Newest: {name}</source>
+        <translation>Neuester: {name}</translation>
+    </message>
+    <message>
+        <source>Looking at what was trained…</source>
+        <translation>Was trainiert wurde, wird angesehen…</translation>
+    </message>
+    <message>
+        <source>Looking at what would be uploaded…</source>
+        <translation>Was hochgeladen würde, wird angesehen…</translation>
+    </message>
+    <message>
+        <source>Nothing can be exported yet.
+
+Train a model first. What it has learnt can then go to Ollama and other programs.</source>
+        <translation>Noch lässt sich nichts exportieren.
+
+Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in andere Programme.</translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
+        <translation>Dieser Lauf hat noch nichts gelernt, darum kann er nur auf einem größeren Computer trainiert werden.</translation>
+    </message>
+    <message>
+        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <translation>Deine Daten gehen unverschlüsselt mit: Gib den Ordner nur, wem du auch die Daten geben würdest.</translation>
+    </message>
+    <message>
+        <source>1. Take the folder to the other machine.</source>
+        <translation>1. Bring den Ordner auf den anderen Computer.</translation>
+    </message>
+    <message>
+        <source>2. Open its README.md there and do what it says, step by step.</source>
+        <translation>2. Öffne dort seine README.md und tu Schritt für Schritt, was sie sagt.</translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes home: drop it below.</source>
+        <translation>3. Bring den Adapter heim, den er schreibt: Zieh ihn unten hinein.</translation>
+    </message>
+    <message>
+        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
+        <translation>Dort trainiert? Zieh den Ordner oder die Zip-Datei, die dabei herauskam, hierher.</translation>
+    </message>
+    <message>
+        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <translation>Nichts wird hochgeladen, bevor du gesehen hast, was, und Hochladen gedrückt hast.</translation>
+    </message>
+    <message>
+        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <translation>Sieht sich erst an, womit der Lauf trainiert wurde, um die wenigen Bits dort auszugeben, wo sie am meisten zählen. Dauert länger und hilft Arten unter 8 Bit.</translation>
+    </message>
+    <message>
+        <source>Looking at “{run}”…</source>
+        <translation>„{run}“ wird angesehen…</translation>
+    </message>
+    <message>
+        <source>LM Studio&apos;s list</source>
+        <translation>LM Studios Liste</translation>
+    </message>
+    <message>
+        <source>There is an export of “{run}” in {where}</source>
+        <translation>Einen Export von „{run}“ gibt es in {where}</translation>
+    </message>
+    <message>
+        <source>There are other files in {where}</source>
+        <translation>Andere Dateien gibt es in {where}</translation>
+    </message>
+    <message>
+        <source>{what} already, written {made}.</source>
+        <translation>{what} schon, geschrieben {made}.</translation>
+    </message>
+    <message>
+        <source>{what} already.</source>
+        <translation>{what} schon.</translation>
+    </message>
+    <message>
+        <source>Talk to it in Ollama</source>
+        <translation>In Ollama damit sprechen</translation>
+    </message>
+    <message>
+        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <translation>Macht in Ollama ein Modell, mit dem du gleich sprechen kannst, und prüft, dass es dort antwortet wie hier.</translation>
+    </message>
+    <message>
+        <source>Cr&amp;eate in Ollama</source>
+        <translation>In Ollama &amp;anlegen</translation>
+    </message>
+    <message>
+        <source>Put it into LM Studio&apos;s own list</source>
+        <translation>In LM Studios eigene Liste</translation>
+    </message>
+    <message>
+        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
+        <translation>Legt das ganze Modell dorthin, wo LM Studio es auflistet. Öffne dort die Liste der Modelle und lade es.</translation>
+    </message>
+    <message>
+        <source>&amp;Export to LM Studio</source>
+        <translation>Nach LM Studio &amp;exportieren</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>Eine Datei</translation>
+    </message>
+    <message>
+        <source>For Jan, KoboldCpp, llama.cpp and others</source>
+        <translation>Für Jan, KoboldCpp, llama.cpp und andere</translation>
+    </message>
+    <message>
+        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
+        <translation>Schreibt eine Datei, die llama.cpp, Jan, KoboldCpp und die meisten anderen Programme für Modelle öffnen.</translation>
+    </message>
+    <message>
+        <source>&amp;Export the file</source>
+        <translation>Datei &amp;exportieren</translation>
+    </message>
+    <message>
+        <source>For programmers, as a PEFT folder</source>
+        <translation>Für Programmierer, als PEFT-Ordner</translation>
+    </message>
+    <message>
+        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
+        <translation>Schreibt das Gelernte als Ordner für Pythons Bibliotheken Transformers und PEFT.</translation>
+    </message>
+    <message>
+        <source>Hugging Face hub</source>
+        <translation>Hugging Face Hub</translation>
+    </message>
+    <message>
+        <source>Keep it online, or show it to others</source>
+        <translation>Online aufbewahren oder anderen zeigen</translation>
+    </message>
+    <message>
+        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
+        <translation>Lädt es in dein Konto auf dem Hugging Face Hub, mit einer Seite, die sagt, was es ist. Zuerst privat.</translation>
+    </message>
+    <message>
+        <source>Pr&amp;epare the files</source>
+        <translation>Dateien &amp;vorbereiten</translation>
+    </message>
+    <message>
+        <source>A bigger machine</source>
+        <translation>Ein größerer Computer</translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it home</source>
+        <translation>Anderswo trainieren, heimbringen</translation>
+    </message>
+    <message>
+        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation>Schreibt einen Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Computer oder dem eines Freundes zu trainieren.</translation>
+    </message>
+    <message>
+        <source>Answers exactly as here.</source>
+        <translation>Antwortet genau wie hier.</translation>
+    </message>
+    <message>
+        <source>Some answers are not those given here.</source>
+        <translation>Manche Antworten sind nicht die von hier.</translation>
+    </message>
+    <message>
+        <source>Answers exactly as here: {good} of {total}.</source>
+        <translation>Antwortet genau wie hier: {good} von {total}.</translation>
+    </message>
+    <message>
+        <source>Conversations look to it as in training.</source>
+        <translation>Gespräche sieht es wie im Training.</translation>
+    </message>
+    <message>
+        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <translation>Ollama macht aus einem Gespräch eine andere Vorgabe als die trainierte.</translation>
+    </message>
+    <message>
+        <source> Where they differ the model was undecided, so rounding explains it.</source>
+        <translation> Wo sie sich unterscheiden, war das Modell unentschieden; das erklärt sich durch Rundung.</translation>
+    </message>
+    <message>
+        <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
+        <translation> Auf „{prompt}“ sagt es „{theirs}“ und nicht „{ours}“.</translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {here} here, {there} there.</source>
+        <translation>Loss auf ungesehenen Beispielen: hier {here}, dort {there}.</translation>
+    </message>
+    <message>
+        <source>Ends by itself: yes.</source>
+        <translation>Hört von selbst auf: ja.</translation>
+    </message>
+    <message>
+        <source>Ends by itself: not always. Training longer helps.</source>
+        <translation>Hört von selbst auf: nicht immer. Länger trainieren hilft.</translation>
+    </message>
+    <message>
+        <source>only you can see it</source>
+        <translation>nur du kannst es sehen</translation>
+    </message>
+    <message>
+        <source>everybody can see it</source>
+        <translation>alle können es sehen</translation>
+    </message>
+    <message>
+        <source>{files} online, {bytes}; {seen}.</source>
+        <translation>{files} online, {bytes}; {seen}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files are</source>
+        <comment>{n} file is</comment>
+        <translation>
+            <numerusform>{n} Datei ist</numerusform>
+            <numerusform>{n} Dateien sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} trained there.</source>
+        <translation>Dort trainiert: {steps}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps were</source>
+        <comment>{n} step was</comment>
+        <translation>
+            <numerusform>{n} Schritt</numerusform>
+            <numerusform>{n} Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {eval_loss_before} before, </source>
+        <translation>Loss auf ungesehenen Beispielen: vorher {eval_loss_before}, </translation>
+    </message>
+    <message>
+        <source>{text}{eval_loss_after} now.</source>
+        <translation>{text}jetzt {eval_loss_after}.</translation>
+    </message>
+    <message>
+        <source> · loss {loss}</source>
+        <translation> · Loss {loss}</translation>
+    </message>
+    <message>
+        <source>Step {step}{loss}</source>
+        <translation>Schritt {step}{loss}</translation>
+    </message>
+    <message>
+        <source>As trained on ({base})</source>
+        <translation>Wie trainiert ({base})</translation>
+    </message>
+    <message>
+        <source>As trained on</source>
+        <translation>Wie trainiert</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>under 0.1%</source>
+        <translation>unter 0,1 %</translation>
+    </message>
+    <message>
+        <source>{shown}: too much</source>
+        <translation>{shown}: zu viel</translation>
+    </message>
+    <message>
+        <source>{shown}: can be felt</source>
+        <translation>{shown}: spürbar</translation>
+    </message>
+    <message>
+        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <translation>So fein wie das Modell, mit dem trainiert wurde: Nichts wird noch einmal gerundet. Die übliche Wahl.</translation>
+    </message>
+    <message>
+        <source>Give it a name.</source>
+        <translation>Gib ihm einen Namen.</translation>
+    </message>
+    <message>
+        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
+        <translation>Buchstaben, Ziffern, Punkte und Striche gehen, etwa my-model.</translation>
+    </message>
+    <message>
+        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
+        <translation>Sag, wohin: dein Name auf dem Hub, ein Schrägstrich und ein Name für das Modell.</translation>
+    </message>
+    <message>
+        <source>It looks like your-name/my-model.</source>
+        <translation>Es sieht aus wie your-name/my-model.</translation>
+    </message>
+    <message>
+        <source>Replace &amp;it</source>
+        <translation>&amp;Ersetzen</translation>
+    </message>
+    <message>
+        <source>Something else is there already</source>
+        <translation>Dort ist schon etwas anderes</translation>
+    </message>
+    <message>
+        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
+        <translation>Es stammt nicht von einem Export dieser Art. Wähle einen anderen Ort, oder ersetze es.</translation>
+    </message>
+    <message>
+        <source>Ollama has another model of that name</source>
+        <translation>Ollama hat ein anderes Modell mit diesem Namen</translation>
+    </message>
+    <message>
+        <source>Give this one another name, or replace that model.</source>
+        <translation>Gib diesem einen anderen Namen, oder ersetze jenes.</translation>
+    </message>
+    <message>
+        <source>Ollama does not answer</source>
+        <translation>Ollama antwortet nicht</translation>
+    </message>
+    <message>
+        <source>LM Studio was not found</source>
+        <translation>LM Studio wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation>Öffne LM Studio einmal und komm zurück, oder wähle einen Ordner und trag ihn in LM Studio unter My Models ein.</translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet</source>
+        <translation>Dieser Lauf hat noch nichts gelernt</translation>
+    </message>
+    <message>
+        <source>Train until its first checkpoint is saved.</source>
+        <translation>Trainiere, bis der erste Checkpoint gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>The hub asks for a token</source>
+        <translation>Der Hub verlangt ein Token</translation>
+    </message>
+    <message>
+        <source>Get one below, and keep it here.</source>
+        <translation>Hol unten eines und bewahre es hier auf.</translation>
+    </message>
+    <message>
+        <source>This token may only read</source>
+        <translation>Dieses Token darf nur lesen</translation>
+    </message>
+    <message>
+        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <translation>Mach in den Einstellungen deines Kontos eines, das schreiben darf, und bewahre es hier auf.</translation>
+    </message>
+    <message>
+        <source>The hub refuses the token</source>
+        <translation>Der Hub lehnt das Token ab</translation>
+    </message>
+    <message>
+        <source>Get a new one below, and keep it here.</source>
+        <translation>Hol unten ein neues und bewahre es hier auf.</translation>
+    </message>
+    <message>
+        <source>The file is too large for the hub</source>
+        <translation>Die Datei ist zu groß für den Hub</translation>
+    </message>
+    <message>
+        <source>Choose weights with fewer bits, and export again.</source>
+        <translation>Wähle Gewichte mit weniger Bits und exportiere noch einmal.</translation>
+    </message>
+    <message>
+        <source>{message} It has to be where it was when it was trained on.</source>
+        <translation>{message} Es muss dort sein, wo es beim Training war.</translation>
+    </message>
+    <message>
+        <source>The model that was trained on is not there</source>
+        <translation>Das Modell, mit dem trainiert wurde, ist nicht da</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Model</source>
+        <translation>Zu &amp;Modell</translation>
+    </message>
+    <message>
+        <source>That did not work</source>
+        <translation>Das hat nicht geklappt</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Same answers</source>
+        <translation>Gleiche Antworten</translation>
+    </message>
+    <message>
+        <source>How fine the weights are</source>
+        <translation>Wie fein die Gewichte sind</translation>
+    </message>
+    <message>
+        <source>How fine (&amp;weights)</source>
+        <translation>Wie fein (&amp;Gewichte)</translation>
+    </message>
+    <message>
+        <source>Use an im&amp;portance matrix</source>
+        <translation>Mit &amp;Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>What does each cost? &amp;Measure it</source>
+        <translation>Was kostet jede? &amp;Messen</translation>
+    </message>
+    <message>
+        <source>{shown} · about {size}</source>
+        <translation>{shown} · etwa {size}</translation>
+    </message>
+    <message>
+        <source> with importance matrix</source>
+        <translation> mit Wichtigkeitsmatrix</translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation>Empfohlen: {name}{matrix}, die kleinste, die unter 1 % Perplexität kostet (zwischen wie vielen Wörtern das Modell schwankt). Höhere Kosten sind spürbar.</translation>
+    </message>
+    <message>
+        <source>{item} · recommended</source>
+        <translation>{item} · empfohlen</translation>
+    </message>
+    <message>
+        <source>What each type costs</source>
+        <translation>Was jede Art kostet</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>Wohin</translation>
+    </message>
+    <message>
+        <source>Open its &amp;page</source>
+        <translation>Seite ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep token</source>
+        <translation>Token &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Get a toke&amp;n</source>
+        <translation>&amp;Token holen</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
+        <translation>&lt;b&gt;Dieses Modell ist geschützt.&lt;/b&gt; Sein Besitzer will, dass du der Lizenz zustimmst: Öffne seine Seite, melde dich an und stimme zu. Hol dir dort ein Zugangstoken (Lesen reicht) und bewahre es hier auf; eines reicht für alle geschützten Modelle.</translation>
+    </message>
+    <message>
+        <source>made as small as you like on this computer</source>
+        <translation>auf diesem Computer so klein gemacht, wie du magst</translation>
+    </message>
+    <message>
+        <source>Files to download</source>
+        <translation>Dateien zum Herunterladen</translation>
+    </message>
+    <message>
+        <source>Trains here: {text}</source>
+        <translation>Trainiert hier: {text}</translation>
+    </message>
+    <message>
+        <source>Speed here: {words}.</source>
+        <translation>Tempo hier: {words}.</translation>
+    </message>
+    <message>
+        <source>{model} · licence: {licence}</source>
+        <translation>{model} · Lizenz: {licence}</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>nicht genannt</translation>
+    </message>
+    <message>
+        <source>Its description can be read on its page.</source>
+        <translation>Die Beschreibung steht auf seiner Seite.</translation>
+    </message>
+    <message>
+        <source>Its owner has written no description.</source>
+        <translation>Sein Besitzer hat keine Beschreibung geschrieben.</translation>
+    </message>
+    <message>
+        <source>training needs about {need} · </source>
+        <translation>Training braucht etwa {need} · </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>{weight} · training needs about {need}: {word}</source>
+        <translation>{weight} · Training braucht etwa {need}: {word}</translation>
+    </message>
+    <message>
+        <source>The original (safetensors), {bytes}</source>
+        <translation>Das Original (safetensors), {bytes}</translation>
+    </message>
+    <message>
+        <source>{bytes} in {count} files</source>
+        <translation>{bytes} in {count} Dateien</translation>
+    </message>
+    <message>
+        <source> and {others} more</source>
+        <translation> und {others} weitere</translation>
+    </message>
+    <message>
+        <source>Also there: {named}{more}.</source>
+        <translation>Auch da: {named}{more}.</translation>
+    </message>
+    <message>
+        <source>GGUF or safetensors</source>
+        <translation>GGUF oder safetensors</translation>
+    </message>
+    <message>
+        <source>GGUF (ready to use)</source>
+        <translation>GGUF (gleich benutzbar)</translation>
+    </message>
+    <message>
+        <source>safetensors (originals)</source>
+        <translation>safetensors (Originale)</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>Jede Größe</translation>
+    </message>
+    <message>
+        <source>Up to {n} GB</source>
+        <translation>Bis {n} GB</translation>
+    </message>
+    <message>
+        <source>Up to {n} MB</source>
+        <translation>Bis {n} MB</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>Jede Lizenz</translation>
+    </message>
+    <message>
+        <source>Choose one of the models to start with, or search for another by its name.</source>
+        <translation>Wähle eines der Modelle für den Anfang, oder suche ein anderes nach seinem Namen.</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
+        <translation>Luthier soll offline bleiben, darum sucht und lädt es nichts.</translation>
+    </message>
+    <message>
+        <source>Allow the net&amp;work</source>
+        <translation>&amp;Netz erlauben</translation>
+    </message>
+    <message>
+        <source>Search words</source>
+        <translation>Suchwörter</translation>
+    </message>
+    <message>
+        <source>Name of a model, such as smollm2 instruct</source>
+        <translation>Name eines Modells, etwa smollm2 instruct</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Largest size</source>
+        <translation>Größte Größe</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>F&amp;its this machine</source>
+        <translation>&amp;Passt auf diesen Computer</translation>
+    </message>
+    <message>
+        <source>Models found</source>
+        <translation>Gefundene Modelle</translation>
+    </message>
+    <message>
+        <source>Models to start &amp;with</source>
+        <translation>Modelle für den &amp;Anfang</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read</source>
+        <translation>Die Einstellungen können nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>Offline</translation>
+    </message>
+    <message>
+        <source>Good to start with on this computer, which has {memory} of memory.</source>
+        <translation>Gut für den Anfang auf diesem Computer, der {memory} Speicher hat.</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>Die Suche wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Asking Hugging Face…</source>
+        <translation>Hugging Face wird gefragt…</translation>
+    </message>
+    <message>
+        <source>The search did not work</source>
+        <translation>Die Suche hat nicht geklappt</translation>
+    </message>
+    <message>
+        <source>Nothing found. Fewer words or filters may help.</source>
+        <translation>Nichts gefunden. Weniger Wörter oder Filter können helfen.</translation>
+    </message>
+    <message>
+        <source>{count} found, most downloaded first.</source>
+        <translation>{count} gefunden, die meistgeladenen zuerst.</translation>
+    </message>
+    <message>
+        <source>The settings cannot be changed</source>
+        <translation>Die Einstellungen können nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>&amp;Talk to it as it is</source>
+        <translation>So damit &amp;sprechen</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin…</source>
+        <translation>In den &amp;Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Take it &amp;off the list</source>
+        <translation>Von der &amp;Liste nehmen</translation>
+    </message>
+    <message>
+        <source>The file stays where it is.</source>
+        <translation>Die Datei bleibt, wo sie ist.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
+        <translation>&lt;b&gt;Trainiert hier:&lt;/b&gt; {text}</translation>
+    </message>
+    <message>
+        <source>{name}. Trains here: {text}</source>
+        <translation>{name}. Trainiert hier: {text}</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>Modelle filtern</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>Modelle auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der…</source>
+        <translation>&amp;Ordner…</translation>
+    </message>
+    <message>
+        <source>Clear the filt&amp;er</source>
+        <translation>&amp;Filter leeren</translation>
+    </message>
+    <message>
+        <source>Choose a model in the list.</source>
+        <translation>Wähle ein Modell in der Liste.</translation>
+    </message>
+    <message>
+        <source>Looking for models on this disk…</source>
+        <translation>Auf dieser Platte wird nach Modellen gesucht…</translation>
+    </message>
+    <message>
+        <source>The models could not be listed</source>
+        <translation>Die Modelle konnten nicht aufgelistet werden</translation>
+    </message>
+    <message>
+        <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
+        <translation>Keines der {found} Modelle hier hat „{filter}“ im Namen oder in der Zeile darunter.</translation>
+    </message>
+    <message>
+        <source>{shown} of {found} shown.</source>
+        <translation>{shown} von {found} gezeigt.</translation>
+    </message>
+    <message>
+        <source>{found} found, besides the sample.</source>
+        <translation>{found} gefunden, außer dem Beispiel.</translation>
+    </message>
+    <message>
+        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation>Keine außer dem Beispiel gefunden. Hol dir eines von Hugging Face, oder zieh eine GGUF-Datei oder einen Modellordner hierher.</translation>
+    </message>
+    <message>
+        <source>{name} was not added</source>
+        <translation>{name} wurde nicht hinzugefügt</translation>
+    </message>
+    <message>
+        <source>{name} (the sample)</source>
+        <translation>{name} (das Beispiel)</translation>
+    </message>
+    <message>
+        <source>Move it to the &amp;bin</source>
+        <translation>In den &amp;Papierkorb</translation>
+    </message>
+    <message>
+        <source>Moving {name} to the bin…</source>
+        <translation>{name} kommt in den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>In the bin</source>
+        <translation>Im Papierkorb</translation>
+    </message>
+    <message>
+        <source>{name} can be taken out of it again.</source>
+        <translation>{name} kann wieder herausgeholt werden.</translation>
+    </message>
+    <message>
+        <source>{name} stays where it is</source>
+        <translation>{name} bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
+        <translation>Der Papierkorb des Systems nahm {path} nicht. Lösche es in deiner Dateiverwaltung.</translation>
+    </message>
+    <message>
+        <source>Comes with Luthier</source>
+        <translation>Kommt mit Luthier</translation>
+    </message>
+    <message>
+        <source>From {source}</source>
+        <translation>Von {source}</translation>
+    </message>
+    <message>
+        <source>A model is being converted.</source>
+        <translation>Ein Modell wird umgewandelt.</translation>
+    </message>
+    <message>
+        <source>On this &amp;computer</source>
+        <translation>Auf diesem &amp;Computer</translation>
+    </message>
+    <message>
+        <source>From &amp;Hugging Face</source>
+        <translation>Von &amp;Hugging Face</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>Dieses Modell &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Use it as Q4_K_M</source>
+        <translation>Als Q4_K_M &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Download</source>
+        <translation>&amp;Herunterladen</translation>
+    </message>
+    <message>
+        <source>The download cannot be deleted</source>
+        <translation>Der Download kann nicht gelöscht werden</translation>
+    </message>
+    <message>
+        <source>&amp;Use it as {picked}</source>
+        <translation>Als {picked} &amp;nehmen</translation>
+    </message>
+    <message>
+        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <translation>Erst wird eine {picked}-Datei davon gemacht, wenn es noch keine gibt.</translation>
+    </message>
+    <message>
+        <source>This model does not train here.</source>
+        <translation>Dieses Modell kann hier nicht trainiert werden.</translation>
+    </message>
+    <message>
+        <source>{bytes} to download</source>
+        <translation>{bytes} herunterzuladen</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>not measured yet: Settings find it out in about a minute</source>
+        <translation>noch nicht gemessen: Die Einstellungen finden es in etwa einer Minute heraus</translation>
+    </message>
+    <message>
+        <source>{examples} examples of 150 words</source>
+        <translation>{examples} Beispiele von 150 Wörtern</translation>
+    </message>
+    <message>
+        <source>about {rough} tokens/s</source>
+        <translation>etwa {rough} Token/s</translation>
+    </message>
+    <message>
+        <source>{pace}: {examples} take about {example_tokens} to read once</source>
+        <translation>{pace}: {examples} einmal zu lesen dauert etwa {example_tokens}</translation>
+    </message>
+    <message>
+        <source>{pace}, about {to_train} for your data</source>
+        <translation>{pace}, etwa {to_train} für deine Daten</translation>
+    </message>
+    <message>
+        <source>fits this machine</source>
+        <translation>passt auf diesen Computer</translation>
+    </message>
+    <message>
+        <source>too large for this machine</source>
+        <translation>zu groß für diesen Computer</translation>
+    </message>
+    <message>
+        <source>does not train</source>
+        <translation>nicht trainierbar</translation>
+    </message>
+    <message>
+        <source>No. {trouble} {hint}</source>
+        <translation>Nein. {trouble} {hint}</translation>
+    </message>
+    <message>
+        <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
+        <translation>Nicht jetzt: braucht {need} von {free}, die fürs Training frei sind. Schließ andere Programme, oder nimm ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>needs {need}: too large now</source>
+        <translation>braucht {need}: jetzt zu groß</translation>
+    </message>
+    <message>
+        <source>needs {need}: tight</source>
+        <translation>braucht {need}: knapp</translation>
+    </message>
+    <message>
+        <source>Yes, but tightly: needs {need} of {free} free for training.</source>
+        <translation>Ja, aber knapp: braucht {need} von {free}, die fürs Training frei sind.</translation>
+    </message>
+    <message>
+        <source>needs {need}: fits</source>
+        <translation>braucht {need}: passt</translation>
+    </message>
+    <message>
+        <source>Yes, needs {need} of {free} free for training.</source>
+        <translation>Ja, braucht {need} von {free}, die fürs Training frei sind.</translation>
+    </message>
+    <message>
+        <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
+        <translation>Ja, verkleinert: als {smaller}, {short}; {budget} sind fürs Training frei.</translation>
+    </message>
+    <message>
+        <source>as {smaller} {short}</source>
+        <translation>als {smaller}: {short}</translation>
+    </message>
+    <message>
+        <source>needs about {need}</source>
+        <translation>braucht etwa {need}</translation>
+    </message>
+    <message>
+        <source>, tight</source>
+        <translation>, knapp</translation>
+    </message>
+    <message>
+        <source>, too large now</source>
+        <translation>, jetzt zu groß</translation>
+    </message>
+    <message>
+        <source>used by 1 run</source>
+        <translation>von 1 Lauf benutzt</translation>
+    </message>
+    <message>
+        <source>used by {n_runs} runs</source>
+        <translation>von {n_runs} Läufen benutzt</translation>
+    </message>
+    <message>
+        <source>Move {name} ({bytes}) to the bin?</source>
+        <translation>{name} ({bytes}) in den Papierkorb?</translation>
+    </message>
+    <message>
+        <source>No run was trained on it. You can take it out of the bin again.</source>
+        <translation>Kein Lauf wurde damit trainiert. Du kannst es wieder aus dem Papierkorb holen.</translation>
+    </message>
+    <message>
+        <source> and others</source>
+        <translation> und anderen</translation>
+    </message>
+    <message>
+        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
+        <translation>Es wird benutzt von {shown}: Ohne es können sie weder weitergehen noch exportiert oder befragt werden.</translation>
+    </message>
+    <message>
+        <source>{weights}, {parameters} parameters</source>
+        <translation>{weights}, {parameters} Parameter</translation>
+    </message>
+    <message>
+        <source>GGUF file</source>
+        <translation>GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>safetensors folder</source>
+        <translation>safetensors-Ordner</translation>
+    </message>
+    <message>
+        <source>{context} tokens, about {words} words</source>
+        <translation>{context} Token, etwa {words} Wörter</translation>
+    </message>
+    <message>
+        <source>Yes: it knows whose turn it is</source>
+        <translation>Ja: Es weiß, wer an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>No: it continues text</source>
+        <translation>Nein: Es schreibt Text weiter</translation>
+    </message>
+    <message>
+        <source>, so it can learn from conversations</source>
+        <translation>, also kann es aus Gesprächen lernen</translation>
+    </message>
+    <message>
+        <source>, so train it on plain text</source>
+        <translation>, also trainiere es mit einfachem Text</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Familie</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Best here</source>
+        <translation>Hier am besten</translation>
+    </message>
+    <message>
+        <source>Speed here</source>
+        <translation>Tempo hier</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>Chat-Vorlage</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Benutzt von</translation>
+    </message>
+    <message>
+        <source>no run yet</source>
+        <translation>noch keinem Lauf</translation>
+    </message>
+    <message>
+        <source>free for any use</source>
+        <translation>frei für jeden Zweck</translation>
+    </message>
+    <message>
+        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <translation>nicht genannt: Frag den Herausgeber, bevor du weitergibst, was daraus trainiert wurde</translation>
+    </message>
+    <message>
+        <source>{licence}, which {licence_note}</source>
+        <translation>{licence}, die {licence_note}</translation>
+    </message>
+    <message>
+        <source>{downloads} downloads</source>
+        <translation>{downloads} Downloads</translation>
+    </message>
+    <message>
+        <source>This version of Luthier does not train its architecture ({which}).</source>
+        <translation>Diese Version von Luthier trainiert seine Architektur nicht ({which}).</translation>
+    </message>
+    <message>
+        <source>Training needs about {need}: too much for this machine.</source>
+        <translation>Training braucht etwa {need}: zu viel für diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Trains here: training its smallest form needs about {need}.</source>
+        <translation>Trainiert hier: Die kleinste Form braucht zum Training etwa {need}.</translation>
+    </message>
+    <message>
+        <source>Progress of {title}</source>
+        <translation>Fortschritt von {title}</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Progress of {name}</source>
+        <translation>Fortschritt von {name}</translation>
+    </message>
+    <message>
+        <source>connection lost, trying again</source>
+        <translation>Verbindung verloren, neuer Versuch</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Nochmal</translation>
+    </message>
+    <message>
+        <source>Not finished · {done} of {total}</source>
+        <translation>Nicht fertig · {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Stopped. What has come is kept.</source>
+        <translation>Angehalten. Was da ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
+    </message>
+    <message>
+        <source>Done: {size} in {seconds}, checksums right.</source>
+        <translation>Fertig: {size} in {seconds}, Prüfsummen stimmen.</translation>
+    </message>
+    <message>
+        <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
+        <translation>Fertig in {seconds}: vorher {before}, jetzt {after}. {notes}</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Fertig.</translation>
+    </message>
+    <message>
+        <source>Downloads and conversions</source>
+        <translation>Downloads und Umwandlungen</translation>
+    </message>
+    <message>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <translation>So wenige Bits müssen dorthin, wo sie am meisten zählen. Um das herauszufinden, liest das Modell erst etwas von deinem Text, was eine Weile dauert: Nimm Text von der Art, für die es gedacht ist.</translation>
+    </message>
+    <message>
+        <source>Types of weights</source>
+        <translation>Arten von Gewichten</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w all types</source>
+        <translation>Alle Arten &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ke this file</source>
+        <translation>Diese Datei &amp;machen</translation>
+    </message>
+    <message>
+        <source>Text to lear&amp;n from</source>
+        <translation>&amp;Text zum Lernen</translation>
+    </message>
+    <message>
+        <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
+        <translation>Text und Zeilen (*.txt *.md *.jsonl *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>A text or JSONL file</source>
+        <translation>Eine Text- oder JSONL-Datei</translation>
+    </message>
+    <message>
+        <source>Convert and make it smaller</source>
+        <translation>Umwandeln und verkleinern</translation>
+    </message>
+    <message>
+        <source>Make it smaller</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Weniger Bits für jedes Gewicht: weniger Platz und Speicher, und irgendwann schlechtere Antworten. Das Original bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>{quantization} · as it is, {bytes}</source>
+        <translation>{quantization} · wie es ist, {bytes}</translation>
+    </message>
+    <message>
+        <source>Nothing is made.</source>
+        <translation>Nichts wird gemacht.</translation>
+    </message>
+    <message>
+        <source>too large now</source>
+        <translation>jetzt zu groß</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>knapp</translation>
+    </message>
+    <message>
+        <source>{name} · about {weights}, training needs about {need}: {word}</source>
+        <translation>{name} · etwa {weights}, Training braucht etwa {need}: {word}</translation>
+    </message>
+    <message>
+        <source>Grap&amp;hs</source>
+        <translation>&amp;Graphen</translation>
+    </message>
+    <message>
+        <source>Samp&amp;les</source>
+        <translation>&amp;Proben</translation>
+    </message>
+    <message>
+        <source>Settin&amp;gs</source>
+        <translation>&amp;Einstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;What happened</source>
+        <translation>&amp;Was geschah</translation>
+    </message>
+    <message>
+        <source>What to see of the run</source>
+        <translation>Was vom Lauf zu sehen ist</translation>
+    </message>
+    <message>
+        <source>step {value}</source>
+        <translation>Schritt {value}</translation>
+    </message>
+    <message>
+        <source>after {value}</source>
+        <translation>nach {value}</translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>Gut</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>&amp;Copy details</source>
+        <translation>&amp;Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Dorthin</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Wird gelesen</translation>
+    </message>
+    <message>
+        <source>What this run has written down is being read.</source>
+        <translation>Was dieser Lauf aufgeschrieben hat, wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Go to {title}</source>
+        <translation>Zu {title}</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Keep &amp;waiting</source>
+        <translation>Weiter &amp;warten</translation>
+    </message>
+    <message>
+        <source>Restart from the &amp;last checkpoint</source>
+        <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
+    </message>
+    <message>
+        <source>Talk to &amp;it</source>
+        <translation>Damit &amp;sprechen</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume training</source>
+        <translation>Training &amp;fortsetzen</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and keep</source>
+        <translation>&amp;Anhalten und behalten</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>Abbre&amp;chen</translation>
+    </message>
+    <message>
+        <source>Save chec&amp;kpoint</source>
+        <translation>Chec&amp;kpoint speichern</translation>
+    </message>
+    <message>
+        <source>Sa&amp;mple now</source>
+        <translation>&amp;Probe jetzt</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>E&amp;xport</translation>
+    </message>
+    <message>
+        <source>The training is about to end.</source>
+        <translation>Das Training ist gleich zu Ende.</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the settings</source>
+        <translation>&amp;Zurück zu den Einstellungen</translation>
+    </message>
+    <message>
+        <source>Show the r&amp;unning one</source>
+        <translation>Den &amp;laufenden zeigen</translation>
+    </message>
+    <message>
+        <source>{title} is being trained.</source>
+        <translation>{title} wird gerade trainiert.</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <translation>Das Rad vergrößert, Ziehen verschiebt; dies zeigt wieder alles.</translation>
+    </message>
+    <message>
+        <source>What the model is to answer now</source>
+        <translation>Worauf das Modell jetzt antworten soll</translation>
+    </message>
+    <message>
+        <source>Ask it something, or begin a text…</source>
+        <translation>Frag es etwas, oder beginne einen Text…</translation>
+    </message>
+    <message>
+        <source>&amp;Answer now</source>
+        <translation>&amp;Jetzt antworten</translation>
+    </message>
+    <message>
+        <source>It is answered after the step that goes on.</source>
+        <translation>Es wird nach dem laufenden Schritt beantwortet.</translation>
+    </message>
+    <message>
+        <source>Answers to: {prompt}</source>
+        <translation>Antworten auf: {prompt}</translation>
+    </message>
+    <message>
+        <source>(It says nothing.)</source>
+        <translation>(Es sagt nichts.)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve graphs</source>
+        <translation>Graphen &amp;speichern</translation>
+    </message>
+    <message>
+        <source>As a &amp;picture (PNG)…</source>
+        <translation>Als &amp;Bild (PNG)…</translation>
+    </message>
+    <message>
+        <source>As a &amp;table (CSV)…</source>
+        <translation>Als &amp;Tabelle (CSV)…</translation>
+    </message>
+    <message>
+        <source>{why}. Choose another folder.</source>
+        <translation>{why}. Wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>Ordner ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {folder}.</source>
+        <translation>{name} ist im Ordner {folder}.</translation>
+    </message>
+    <message>
+        <source>The graphs could not be saved</source>
+        <translation>Die Graphen konnten nicht gespeichert werden</translation>
+    </message>
+    <message>
+        <source>{parent} does not take the picture</source>
+        <translation>{parent} nimmt das Bild nicht</translation>
+    </message>
+    <message>
+        <source>only rows that have some</source>
+        <translation>nur Zeilen, die welche haben</translation>
+    </message>
+    <message>
+        <source>left out, and learnt not to think</source>
+        <translation>weggelassen, und lernt nicht zu denken</translation>
+    </message>
+    <message>
+        <source>Held-out data</source>
+        <translation>Zurückgehaltene Daten</translation>
+    </message>
+    <message>
+        <source>Goes on from</source>
+        <translation>Führt fort</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>{max_steps} steps</source>
+        <translation>{max_steps} Schritte</translation>
+    </message>
+    <message>
+        <source>{epochs} times all data</source>
+        <translation>{epochs}-mal alle Daten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>{context} tokens</source>
+        <translation>{context} Token</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>{rank}, strength {alpha}</source>
+        <translation>{rank}, Stärke {alpha}</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Rows a step</source>
+        <translation>Zeilen je Schritt</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>every {eval_every} steps</source>
+        <translation>alle {eval_every} Schritte</translation>
+    </message>
+    <message>
+        <source>before and after</source>
+        <translation>vorher und nachher</translation>
+    </message>
+    <message>
+        <source>Evaluated</source>
+        <translation>Ausgewertet</translation>
+    </message>
+    <message>
+        <source>every {save_every} steps</source>
+        <translation>alle {save_every} Schritte</translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation>am Ende</translation>
+    </message>
+    <message>
+        <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
+        <translation>{saved}; die neuesten {keep_checkpoints} und der beste bleiben</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Probe</translation>
+    </message>
+    <message>
+        <source>Adapted parts</source>
+        <translation>Angepasste Teile</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Learns</source>
+        <translation>Lernt</translation>
+    </message>
+    <message>
+        <source>the last answer only</source>
+        <translation>nur die letzte Antwort</translation>
+    </message>
+    <message>
+        <source>every turn</source>
+        <translation>jeden Beitrag</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>at most {memory_budget}</source>
+        <translation>höchstens {memory_budget}</translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation>Gerechnet von</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Besides</source>
+        <translation>Außerdem</translation>
+    </message>
+    <message>
+        <source>falling in a line</source>
+        <translation>fällt in einer Linie</translation>
+    </message>
+    <message>
+        <source>falling in a curve</source>
+        <translation>fällt in einer Kurve</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>gleichbleibend</translation>
+    </message>
+    <message>
+        <source>rank-stable scale</source>
+        <translation>rangstabile Stärke</translation>
+    </message>
+    <message>
+        <source>LoRA+ {lora_plus_ratio}</source>
+        <translation>LoRA+ {lora_plus_ratio}</translation>
+    </message>
+    <message>
+        <source>dropout {dropout}</source>
+        <translation>Dropout {dropout}</translation>
+    </message>
+    <message>
+        <source>noise {neftune_alpha}</source>
+        <translation>Rauschen {neftune_alpha}</translation>
+    </message>
+    <message>
+        <source>weight decay {weight_decay}</source>
+        <translation>Gewichtsabnahme {weight_decay}</translation>
+    </message>
+    <message>
+        <source>stops after {early_stopping_patience} evaluations without a better one</source>
+        <translation>hält nach {early_stopping_patience} Auswertungen ohne eine bessere an</translation>
+    </message>
+    <message>
+        <source>never goes back</source>
+        <translation>geht nie zurück</translation>
+    </message>
+    <message>
+        <source>one example a row</source>
+        <translation>ein Beispiel je Zeile</translation>
+    </message>
+    <message>
+        <source>repeated rows left out</source>
+        <translation>wiederholte Zeilen weggelassen</translation>
+    </message>
+    <message>
+        <source>What it was asked to do</source>
+        <translation>Was es tun sollte</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Nothing is training yet.
+
+Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
+        <translation>Noch wird nichts trainiert.
+
+Beginne auf der Seite Training, oder öffne auf der Seite Läufe einen früheren Lauf; seine Graphen erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Here you can read how the model&apos;s answers change while it learns.
+
+Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
+        <translation>Hier kannst du lesen, wie sich die Antworten des Modells ändern, während es lernt.
+
+Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
+    </message>
+    <message>
+        <source>Reading what was written down…</source>
+        <translation>Was aufgeschrieben ist, wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Pausing after this step…</source>
+        <translation>Pause nach diesem Schritt…</translation>
+    </message>
+    <message>
+        <source>Stopping after this step…</source>
+        <translation>Hält nach diesem Schritt an…</translation>
+    </message>
+    <message>
+        <source>Paused, {waits_for}</source>
+        <translation>Pausiert, {waits_for}</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source> in another program</source>
+        <translation> in einem anderen Programm</translation>
+    </message>
+    <message>
+        <source>Training{where}: step {step}, {share:.0%} of it</source>
+        <translation>Training{where}: Schritt {step}, {share:.0%} davon</translation>
+    </message>
+    <message>
+        <source>Training{where}</source>
+        <translation>Training{where}</translation>
+    </message>
+    <message>
+        <source>Training{where}: the first step…</source>
+        <translation>Training{where}: der erste Schritt…</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source> · {seconds_left} left</source>
+        <translation> · noch {seconds_left}</translation>
+    </message>
+    <message>
+        <source>The training has ended: talk to it instead.</source>
+        <translation>Das Training ist zu Ende: Sprich jetzt mit dem Modell.</translation>
+    </message>
+    <message>
+        <source>The training has ended.</source>
+        <translation>Das Training ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>Another program trains it.</source>
+        <translation>Ein anderes Programm trainiert es.</translation>
+    </message>
+    <message>
+        <source>It can be asked as soon as the training has begun.</source>
+        <translation>Es kann gefragt werden, sobald das Training begonnen hat.</translation>
+    </message>
+    <message>
+        <source>Before training</source>
+        <translation>Vor dem Training</translation>
+    </message>
+    <message>
+        <source>After {steps}</source>
+        <translation>Nach {steps}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps</source>
+        <comment>{n} step</comment>
+        <translation>
+            <numerusform>{n} Schritt</numerusform>
+            <numerusform>{n} Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After training</source>
+        <translation>Nach dem Training</translation>
+    </message>
+    <message>
+        <source>The training process says nothing any more</source>
+        <translation>Der Trainingsprozess sagt nichts mehr</translation>
+    </message>
+    <message>
+        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <translation>Seit {silence} kam nichts von ihm: Er wurde von außen angehalten, oder er hängt.</translation>
+    </message>
+    <message>
+        <source>This step takes far longer than those before it</source>
+        <translation>Dieser Schritt dauert viel länger als die davor</translation>
+    </message>
+    <message>
+        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <translation>Der Trainingsprozess ist da, aber seit {silence} nicht weitergekommen: Vielleicht hängt er.</translation>
+    </message>
+    <message>
+        <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
+        <translation>Noch ist kein Checkpoint gespeichert: Um neu zu beginnen, brich ab und starte wieder.</translation>
+    </message>
+    <message>
+        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <translation>Neu zu beginnen verliert nichts bis zum Checkpoint von Schritt {step}.</translation>
+    </message>
+    <message>
+        <source>{what} It is not ended by itself. {kept}</source>
+        <translation>{what} Von selbst wird er nicht beendet. {kept}</translation>
+    </message>
+    <message>
+        <source>graphics card</source>
+        <translation>Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>each step</source>
+        <translation>jeder Schritt</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Memory, GB</source>
+        <translation>Speicher, GB</translation>
+    </message>
+    <message>
+        <source>free (right)</source>
+        <translation>frei (rechts)</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>gradient norm (right)</source>
+        <translation>Gradientennorm (rechts)</translation>
+    </message>
+    <message>
+        <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
+        <translation>Loss über {steps} Schritte: zuerst {first}, jetzt {loss}, geglättet {smoothed}, {evaluated} bei der letzten von {evaluations} Auswertungen.</translation>
+    </message>
+    <message>
+        <source>Speed: {now} tokens per second now, {mean} on average.</source>
+        <translation>Tempo: jetzt {now} Token je Sekunde, im Mittel {mean}.</translation>
+    </message>
+    <message>
+        <source>; {on_card} of the graphics card&apos;s are taken</source>
+        <translation>; {on_card} der Grafikkarte sind belegt</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
+        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}; das System hat {available} frei{card}.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
+        <translation>Lernrate {rate}, Gradientennorm {norm} beim letzten Schritt.</translation>
+    </message>
+    <message>
+        <source>{name} could not be deleted: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{folder} is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be put back: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Tokens read, thousands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To&amp;kens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ti&amp;me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Back to the list</source>
+        <translation>&amp;Zurück zur Liste</translation>
+    </message>
+    <message>
+        <source>What the losses are drawn by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;numbers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they came to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what they differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model, data and all settings are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} could not be written. Choose a folder of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Graphs, checkpoints and what was learnt.</source>
+        <translation>Graphen, Checkpoints und das Gelernte.</translation>
+    </message>
+    <message>
+        <source>Show the lar&amp;gest</source>
+        <translation>Die &amp;größten zeigen</translation>
+    </message>
+    <message>
+        <source>Checkpoints that can go</source>
+        <translation>Checkpoints, die weg können</translation>
+    </message>
+    <message>
+        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the&amp;m…</source>
+        <translation>&amp;Löschen…</translation>
+    </message>
+    <message>
+        <source>Downloaded, converted, made smaller.</source>
+        <translation>Heruntergeladen, umgewandelt, verkleinert.</translation>
+    </message>
+    <message>
+        <source>Look at the m&amp;odels</source>
+        <translation>&amp;Modelle ansehen</translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation>Exporte</translation>
+    </message>
+    <message>
+        <source>What was made of runs for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the e&amp;xports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models prepared for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear t&amp;hese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data, read for a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models put together for a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clea&amp;r them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free on this disk</source>
+        <translation>{free} auf dieser Platte frei</translation>
+    </message>
+    <message>
+        <source>A run is being trained and needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What Luthier keeps</source>
+        <translation>Was Luthier aufbewahrt</translation>
+    </message>
+    <message>
+        <source>&amp;Put back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for a bigger machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{trouble}
+Damaged lines in what it recorded: {damaged_lines}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name, tags and notes</source>
+        <translation>Name, Stichwörter und Notizen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>style, first try</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Go back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Tags, with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder keeps its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;List</source>
+        <translation>&amp;Liste</translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>&amp;Warteschlange</translation>
+    </message>
+    <message>
+        <source>D&amp;isk</source>
+        <translation>&amp;Platte</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Actions</source>
+        <translation>&amp;Aktionen</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Open a run &amp;folder…</source>
+        <translation>&amp;Laufordner öffnen…</translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They cannot be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.
+
+While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+        <translation>Nichts wartet.
+
+Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hinzufügen. Sie werden nacheinander trainiert; scheitert einer, hält er die anderen nicht auf.</translation>
+    </message>
+    <message>
+        <source>Nothing waits.</source>
+        <translation>Nichts wartet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs wait</source>
+        <comment>1 run waits</comment>
+        <translation>
+            <numerusform>{n} Lauf wartet</numerusform>
+            <numerusform>{n} Läufe warten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{who}. The next begins when the one before it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} from last time. Shall they go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, also when the one that is trained has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. The queue is paused{after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. None begins before you start the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go on with the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue ({n})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs:g} epochs</source>
+        <translation>{epochs:g} Epochen</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rate {learning_rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} / {steps} · {seconds_left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train this &amp;now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tr&amp;y again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loo&amp;k at it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Begin with a model</source>
+        <translation>&amp;Mit einem Modell beginnen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the run that is trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;ook at it now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {eval_first} before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On text it had not seen: {eval_last} at last{before}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best: {eval_best} after {eval_best_step} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the last step: {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No loss yet</source>
+        <translation>Noch kein Loss</translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pace}
+Computed by: {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss curve</source>
+        <translation>Loss-Kurve</translation>
+    </message>
+    <message>
+        <source>Loss: last / best</source>
+        <translation>Loss: letzter / bester</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>■ Stopped, kept</source>
+        <translation>■ Angehalten, behalten</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>Auf der Platte</translation>
+    </message>
+    <message>
+        <source>A run that is being trained cannot go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all of it could be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation>Läufe filtern</translation>
+    </message>
+    <message>
+        <source>&amp;Show all runs</source>
+        <translation>Alle Läufe &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Resume from where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume &amp;later, in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Chat with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;uplicate as new…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name, tags and notes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep only the newest and the best checkpoint…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training that you start is kept here, with its graphs and what it learnt.</source>
+        <translation>Noch keine Läufe.
+
+Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernten.</translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation>Nicht begonnen</translation>
+    </message>
+    <message>
+        <source>▶ Training</source>
+        <translation>▶ Training</translation>
+    </message>
+    <message>
+        <source>✓ Finished</source>
+        <translation>✓ Fertig</translation>
+    </message>
+    <message>
+        <source>✕ Cancelled</source>
+        <translation>✕ Abgebrochen</translation>
+    </message>
+    <message>
+        <source>⚠ Error</source>
+        <translation>⚠ Fehler</translation>
+    </message>
+    <message>
+        <source>⚠ Interrupted</source>
+        <translation>⚠ Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Ⅱ Paused</source>
+        <translation>Ⅱ Pausiert</translation>
+    </message>
+    <message>
+        <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {chosen} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs</source>
+        <comment>1 run</comment>
+        <translation>
+            <numerusform>1 Lauf</numerusform>
+            <numerusform>{n} Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {what} to the bin?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these {chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no bin on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{named}
+
+Delete {what} for good? That cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, {taken}.
+
+Delete it for good? It can be made again from its run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs_word} moved to the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs}, {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {spare} of checkpoints?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} more are free now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Luthier</source>
+        <translation>Über Luthier</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Its licence</source>
+        <translation>Ihre Lizenz</translation>
+    </message>
+    <message>
+        <source>Copy versions and licences</source>
+        <translation>Versionen und Lizenzen kopieren</translation>
+    </message>
+    <message>
+        <source>Made with these libraries, each under its own licence:</source>
+        <translation>Gemacht mit diesen Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
+    </message>
+    <message>
+        <source>Luthier {version__}, licence Apache 2.0</source>
+        <translation>Luthier {version__}, Lizenz Apache 2.0</translation>
+    </message>
+    <message>
+        <source>Made with these {found} libraries, each under its own licence:</source>
+        <translation>Gemacht mit diesen {found} Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>All {cores} cores</source>
+        <translation>Alle {cores} Kerne</translation>
+    </message>
+    <message>
+        <source>The one core</source>
+        <translation>Der eine Kern</translation>
+    </message>
+    <message>
+        <source>{number} of {cores}</source>
+        <translation>{number} von {cores}</translation>
+    </message>
+    <message>
+        <source>{number}, more than cores</source>
+        <translation>{number}, mehr als Kerne</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this computer usable while it trains</source>
+        <translation>Den Computer beim Training &amp;benutzbar halten</translation>
+    </message>
+    <message>
+        <source>{processor}, {cores} cores</source>
+        <translation>{processor}, {cores} Kerne</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads that compute</source>
+        <translation>&amp;Threads, die rechnen</translation>
+    </message>
+    <message>
+        <source>{threads}, more than cores</source>
+        <translation>{threads}, mehr als Kerne</translation>
+    </message>
+    <message>
+        <source>While it trains</source>
+        <translation>Während trainiert wird</translation>
+    </message>
+    <message>
+        <source>Keep the computer a&amp;wake</source>
+        <translation>Computer &amp;wach halten</translation>
+    </message>
+    <message>
+        <source>Pause on &amp;battery</source>
+        <translation>Bei &amp;Akkubetrieb pausieren</translation>
+    </message>
+    <message>
+        <source>&amp;Pause when it gets too hot</source>
+        <translation>Bei zu großer &amp;Hitze pausieren</translation>
+    </message>
+    <message>
+        <source>Test &amp;again</source>
+        <translation>Neu &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>Look &amp;again</source>
+        <translation>Neu &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Compute o&amp;n</source>
+        <translation>&amp;Rechnen auf</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern…</translation>
+    </message>
+    <message>
+        <source>{name}: choose another folder</source>
+        <translation>{name}: anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>{name}: open the folder</source>
+        <translation>{name}: Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation>Wird verschoben…</translation>
+    </message>
+    <message>
+        <source>{taken} · {free} free</source>
+        <translation>{taken} · {free} frei</translation>
+    </message>
+    <message>
+        <source>{name}: this folder cannot be used</source>
+        <translation>{name}: Dieser Ordner ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>&amp;Move them there</source>
+        <translation>Dorthin &amp;verschieben</translation>
+    </message>
+    <message>
+        <source>&amp;Leave them there</source>
+        <translation>Dort &amp;lassen</translation>
+    </message>
+    <message>
+        <source>Nothing changes.</source>
+        <translation>Nichts ändert sich.</translation>
+    </message>
+    <message>
+        <source>Moving: {done}</source>
+        <translation>Verschoben: {done}</translation>
+    </message>
+    <message>
+        <source>{name}: moved</source>
+        <translation>{name}: verschoben</translation>
+    </message>
+    <message>
+        <source>{name}: nothing was moved</source>
+        <translation>{name}: nichts wurde verschoben</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>Größe der Schrift</translation>
+    </message>
+    <message>
+        <source>100%, as the system</source>
+        <translation>100 %, wie das System</translation>
+    </message>
+    <message>
+        <source>Co&amp;lours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze of the text</source>
+        <translation>&amp;Größe der Schrift</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Stay o&amp;ffline</source>
+        <translation>O&amp;ffline bleiben</translation>
+    </message>
+    <message>
+        <source>Address of the h&amp;ub</source>
+        <translation>Adresse des &amp;Hubs</translation>
+    </message>
+    <message>
+        <source>Prox&amp;y</source>
+        <translation>Prox&amp;y</translation>
+    </message>
+    <message>
+        <source>as the system says</source>
+        <translation>wie das System</translation>
+    </message>
+    <message>
+        <source>Access tok&amp;en</source>
+        <translation>Zugan&amp;gstoken</translation>
+    </message>
+    <message>
+        <source>Reset e&amp;verything…</source>
+        <translation>Alles &amp;zurücksetzen…</translation>
+    </message>
+    <message>
+        <source>&amp;Save a report…</source>
+        <translation>Bericht &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>The report is saved</source>
+        <translation>Der Bericht ist gespeichert</translation>
+    </message>
+    <message>
+        <source>The report could not be saved</source>
+        <translation>Der Bericht konnte nicht gespeichert werden</translation>
+    </message>
+    <message>
+        <source>This cannot be kept</source>
+        <translation>Das lässt sich nicht behalten</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Changes count at once.</source>
+        <translation>Änderungen gelten sofort.</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>Token je Sekunde</translation>
+    </message>
+    <message>
+        <source>&amp;Measure it</source>
+        <translation>&amp;Messen</translation>
+    </message>
+    <message>
+        <source>&amp;Measure again</source>
+        <translation>Neu &amp;messen</translation>
+    </message>
+    <message>
+        <source>How fast is this computer?</source>
+        <translation>Wie schnell ist dieser Computer?</translation>
+    </message>
+    <message>
+        <source>does not fit now</source>
+        <translation>passt jetzt nicht</translation>
+    </message>
+    <message>
+        <source>{threads} threads</source>
+        <translation>{threads} Threads</translation>
+    </message>
+    <message>
+        <source>, and the graphics card where it is faster</source>
+        <translation>, und der Grafikkarte, wo sie schneller ist</translation>
+    </message>
+    <message>
+        <source>Measured {time} with {by}. {speed_means}</source>
+        <translation>Gemessen {time} mit {by}. {speed_means}</translation>
+    </message>
+    <message>
+        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
+        <translation>Training läuft mit niedriger Priorität und lässt einen Kern frei. Auf zwei beschäftigten Kernen gemessen: Die langsamste Arbeit eines anderen Programms dauerte 1,5-mal so lang wie ohne Training statt 2,3-mal. Je weniger Kerne, desto länger trainiert es.</translation>
+    </message>
+    <message>
+        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
+        <translation>Der Bildschirm darf ausgehen; der Computer schläft nicht ein, bevor der Lauf fertig ist.</translation>
+    </message>
+    <message>
+        <source>It goes on by itself as soon as mains power is back.</source>
+        <translation>Es geht von selbst weiter, sobald wieder Netzstrom da ist.</translation>
+    </message>
+    <message>
+        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
+        <translation>Ab etwa 90 °C, oder was der Prozessor selbst hoch nennt, bis es 15 Grad kühler ist.</translation>
+    </message>
+    <message>
+        <source>This machine has no battery.</source>
+        <translation>Dieser Computer hat keinen Akku.</translation>
+    </message>
+    <message>
+        <source>This machine tells no temperatures.</source>
+        <translation>Dieser Computer nennt keine Temperaturen.</translation>
+    </message>
+    <message>
+        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
+        <translation>Trainiert einige Schichten von Modellen in vier Größen je ein paar Sekunden lang, um zu wissen, wie lange Trainings hier dauern. Das dauert etwa eine Minute und ist am sichersten, wenn sonst nichts arbeitet.</translation>
+    </message>
+    <message>
+        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
+        <translation>100 000 Token sind etwa 75 000 Wörter, einmal gelesen. Der Speicher ist geplant. Die Seiten Modell und Training benutzen dies.</translation>
+    </message>
+    <message>
+        <source>It could not be measured.</source>
+        <translation>Es konnte nicht gemessen werden.</translation>
+    </message>
+    <message>
+        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <translation>Gar keine Verbindung: kein Suchen, kein Herunterladen, kein Hochladen. Ollama auf diesem Computer geht noch.</translation>
+    </message>
+    <message>
+        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
+        <translation>Leer: huggingface.co. Ein Spiegel hat dieselben Pfade, etwa https://hub.example.org.</translation>
+    </message>
+    <message>
+        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation>Leer: wie das System. Ohne Benutzernamen und Passwort, etwa http://proxy.example.org:3128.</translation>
+    </message>
+    <message>
+        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation>Für Modelle, die ein Konto verlangen, und zum Hochladen. Es ist im Schlüsselbund des Systems und in keiner Datei.</translation>
+    </message>
+    <message>
+        <source>Graphics cards could not be looked for, so the processor computes.</source>
+        <translation>Nach Grafikkarten konnte nicht gesucht werden, darum rechnet der Prozessor.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
+        <translation>Luthiers Dokumentation hat eine Seite über Grafikkarten (gpu.md): welche gehen und was sie brauchen.</translation>
+    </message>
+    <message>
+        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
+    </message>
+    <message>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation>Eine Zip-Datei mit Versionen, Angaben zu diesem Computer, Einstellungen, Protokollen, Abstürzen und dem, was die letzten fünf Trainings meldeten: Schritte, Loss, Speicher, Fehler. Deine Daten, Proben, Modelle und Token sind nicht darin. Sie wird nur gespeichert; nichts wird gesendet.</translation>
+    </message>
+    <message>
+        <source>Set everything back to how it was at first?</source>
+        <translation>Alles zurückstellen, wie es am Anfang war?</translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
+        <translation>Alle Einstellungen auf dieser Seite werden wieder die üblichen. Modelle, Läufe, Exporte und das Zugangstoken bleiben, wo sie sind, werden aber wieder in den üblichen Ordnern gesucht.</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>&amp;Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
+        <translation>Eine andere Sprache gilt ab dem nächsten Start. Was das Training selbst meldet, bleibt englisch.</translation>
+    </message>
+    <message>
+        <source>What is downloaded or converted.</source>
+        <translation>Was heruntergeladen oder umgewandelt ist.</translation>
+    </message>
+    <message>
+        <source>Every training with its graphs and what it has learnt.</source>
+        <translation>Jedes Training mit seinen Graphen und dem Gelernten.</translation>
+    </message>
+    <message>
+        <source>Models for other programs.</source>
+        <translation>Modelle für andere Programme.</translation>
+    </message>
+    <message>
+        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <translation>Sicher gegen Stromausfall: Es ist dort ganz und verglichen, bevor es hier verschwindet.</translation>
+    </message>
+    <message>
+        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <translation>Läufe, die bleiben, werden nicht mehr aufgelistet, bis du wieder den alten Ordner wählst. Jeder lässt sich noch mit „Laufordner öffnen…“ auf der Seite Läufe öffnen.</translation>
+    </message>
+    <message>
+        <source>Exports that stay can still be used from there.</source>
+        <translation>Exporte, die bleiben, lassen sich von dort weiter benutzen.</translation>
+    </message>
+    <message>
+        <source>A folder is being moved.</source>
+        <translation>Ein Ordner wird verschoben.</translation>
+    </message>
+    <message>
+        <source>Closing now leaves everything where it was.</source>
+        <translation>Wenn du jetzt schließt, bleibt alles, wo es war.</translation>
+    </message>
+    <message>
+        <source>Move what is there to the new folder, too? ({name})</source>
+        <translation>Auch verschieben, was da ist? ({name})</translation>
+    </message>
+    <message>
+        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <translation>Alles aus {source} ({taken}) läge dann in {target}.</translation>
+    </message>
+    <message>
+        <source>{taken} are in {target} now.</source>
+        <translation>{taken} sind jetzt in {target}.</translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs were told where to find it.</source>
+        <comment> {runs} run was told where to find it.</comment>
+        <translation>
+            <numerusform> {runs} Lauf weiß jetzt, wo es ist.</numerusform>
+            <numerusform> {runs} Läufe wissen jetzt, wo es ist.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{words} The old folder could not be deleted: {left}</source>
+        <translation>{words} Der alte Ordner konnte nicht gelöscht werden: {left}</translation>
+    </message>
+    <message>
+        <source>Before you start</source>
+        <translation>Bevor du beginnst</translation>
+    </message>
+    <message>
+        <source>No {kind} yet</source>
+        <translation>Noch nichts gewählt: {kind}</translation>
+    </message>
+    <message>
+        <source>{kind}: choose another</source>
+        <translation>{kind}: anderes wählen</translation>
+    </message>
+    <message>
+        <source>Choose {kind}</source>
+        <translation>{kind} wählen</translation>
+    </message>
+    <message>
+        <source>As Settings say: {usual}.</source>
+        <translation>Wie in den Einstellungen: {usual}.</translation>
+    </message>
+    <message>
+        <source>You choose every value yourself.</source>
+        <translation>Du wählst jeden Wert selbst.</translation>
+    </message>
+    <message>
+        <source>What should it learn?</source>
+        <translation>Was soll es lernen?</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigenes</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the goal</source>
+        <translation>&amp;Zurück zum Ziel</translation>
+    </message>
+    <message>
+        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
+        <translation>Eigenes, aus „{title}“: Was du geändert hast, bleibt.</translation>
+    </message>
+    <message>
+        <source>Choose a mo&amp;del</source>
+        <translation>&amp;Modell wählen</translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge</source>
+        <translation>Än&amp;dern</translation>
+    </message>
+    <message>
+        <source>The language model that is to learn.</source>
+        <translation>Das Sprachmodell, das lernen soll.</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose data</source>
+        <translation>&amp;Daten wählen</translation>
+    </message>
+    <message>
+        <source>C&amp;hange</source>
+        <translation>Ände&amp;rn</translation>
+    </message>
+    <message>
+        <source>What it is to learn from: your texts.</source>
+        <translation>Woraus es lernen soll: deine Texte.</translation>
+    </message>
+    <message>
+        <source>The model itself, as far as it is read in every step.</source>
+        <translation>Das Modell selbst, soweit es in jedem Schritt gelesen wird.</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <translation>Von Gewichten, in einer Form, die schneller multipliziert wird. Entfällt, wo Speicher knapp ist.</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>What layers remember of the text. Grows with the context.</source>
+        <translation>Was Schichten vom Text behalten. Wächst mit dem Kontext.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>The adapter and how it moves. Grows with the rank.</source>
+        <translation>Der Adapter und wie er sich bewegt. Wächst mit dem Rang.</translation>
+    </message>
+    <message>
+        <source>Working memory</source>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Room to compute in.</source>
+        <translation>Platz zum Rechnen.</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker process.</source>
+        <translation>Luthiers eigener Arbeitsprozess.</translation>
+    </message>
+    <message>
+        <source>Memory on this machine</source>
+        <translation>Speicher auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>Choose a model to see what it takes.</source>
+        <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
+    </message>
+    <message>
+        <source>{budget} free for training</source>
+        <translation>{budget} fürs Training frei</translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <translation>Passt nicht: braucht {least}, und es gibt {free}.</translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of {free}.</source>
+        <translation>Knapp: nimmt {total} von {free}.</translation>
+    </message>
+    <message>
+        <source>; {least} would do, slower</source>
+        <translation>; {least} täten es auch, langsamer</translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of {free}{less}.</source>
+        <translation>Passt: nimmt {total} von {free}{less}.</translation>
+    </message>
+    <message>
+        <source>Memory. {words}</source>
+        <translation>Speicher. {words}</translation>
+    </message>
+    <message>
+        <source>{settings_in_words}: takes {total}</source>
+        <translation>{settings_in_words}: nimmt {total}</translation>
+    </message>
+    <message>
+        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <translation>{name} von Ollama, benutzt, wo es liegt.</translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
+        <translation>Wähle eine GGUF-Datei oder einen Ordner mit safetensors-Dateien von Hugging Face.</translation>
+    </message>
+    <message>
+        <source>{name} holds weights only.</source>
+        <translation>{name} enthält nur Gewichte.</translation>
+    </message>
+    <message>
+        <source>Choose the folder it is in: it has the tokenizer.</source>
+        <translation>Wähle den Ordner, in dem es liegt: Darin ist der Tokenizer.</translation>
+    </message>
+    <message>
+        <source>{name} is not a GGUF file.</source>
+        <translation>{name} ist keine GGUF-Datei.</translation>
+    </message>
+    <message>
+        <source>Its first four letters would be GGUF. Choose another.</source>
+        <translation>Die ersten vier Buchstaben wären GGUF. Wähle eine andere.</translation>
+    </message>
+    <message>
+        <source>{name} is one of {parts} files, and {missing} is not there.</source>
+        <translation>{name} ist eine von {parts} Dateien, und {missing} ist nicht da.</translation>
+    </message>
+    <message>
+        <source>Download the missing files into the same folder.</source>
+        <translation>Lade die fehlenden Dateien in denselben Ordner.</translation>
+    </message>
+    <message>
+        <source>A GGUF file, {total}.</source>
+        <translation>Eine GGUF-Datei, {total}.</translation>
+    </message>
+    <message>
+        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
+        <translation>Ein Modell in {parts} GGUF-Dateien, {total}. Sie werden erst zu einer verbunden; das geschieht einmal.</translation>
+    </message>
+    <message>
+        <source>{name} holds no model.</source>
+        <translation>{name} enthält kein Modell.</translation>
+    </message>
+    <message>
+        <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
+        <translation>Ein Modellordner von Hugging Face enthält config.json und *.safetensors-Dateien.</translation>
+    </message>
+    <message>
+        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
+        <translation>Ein safetensors-Ordner, {total}. Er wird erst in GGUF umgewandelt; das geschieht einmal.</translation>
+    </message>
+    <message>
+        <source>Looking at the model…</source>
+        <translation>Das Modell wird angesehen…</translation>
+    </message>
+    <message>
+        <source>Choose a model to see its needs.</source>
+        <translation>Wähle ein Modell, um zu sehen, was es braucht.</translation>
+    </message>
+    <message>
+        <source>Looking at the model and the data…</source>
+        <translation>Modell und Daten werden angesehen…</translation>
+    </message>
+    <message>
+        <source>The data cannot be read.</source>
+        <translation>Die Daten können nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y it with the sample</source>
+        <translation>Mit dem &amp;Beispiel probieren</translation>
+    </message>
+    <message>
+        <source>Cancelled before the first step</source>
+        <translation>Vor dem ersten Schritt abgebrochen</translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing is kept.</source>
+        <translation>Nichts wurde trainiert, und nichts bleibt.</translation>
+    </message>
+    <message>
+        <source>The training could not begin</source>
+        <translation>Das Training konnte nicht beginnen</translation>
+    </message>
+    <message>
+        <source>The dry run could not</source>
+        <translation>Der Probelauf ging nicht</translation>
+    </message>
+    <message>
+        <source>These settings do not go together</source>
+        <translation>Diese Einstellungen passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>One of the settings is not what it can be.</source>
+        <translation>Eine der Einstellungen kann so nicht sein.</translation>
+    </message>
+    <message>
+        <source>Something above is missing or wrong.</source>
+        <translation>Oben fehlt etwas oder stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>The plan was lost: its process ended.</source>
+        <translation>Der Plan ging verloren: Sein Prozess endete.</translation>
+    </message>
+    <message>
+        <source>Training can be started all the same.</source>
+        <translation>Das Training kann trotzdem beginnen.</translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>&amp;Erweitert</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>Wie es lernt</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>Named by model and data where you leave this empty</source>
+        <translation>Nach Modell und Daten benannt, wenn du es leer lässt</translation>
+    </message>
+    <message>
+        <source>Notes on the run</source>
+        <translation>Notizen zum Lauf</translation>
+    </message>
+    <message>
+        <source>What you want to find out with it</source>
+        <translation>Was du damit herausfinden willst</translation>
+    </message>
+    <message>
+        <source>Questions to ask while it learns</source>
+        <translation>Fragen während des Lernens</translation>
+    </message>
+    <message>
+        <source>One a line, such as: Who are you?</source>
+        <translation>Eine je Zeile, etwa: Wer bist du?</translation>
+    </message>
+    <message>
+        <source>Ask it while it learns</source>
+        <translation>Beim Lernen fragen</translation>
+    </message>
+    <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du lesen kannst, wie sich die Antwort ändert.</translation>
+    </message>
+    <message>
+        <source>Na&amp;me</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>Dry r&amp;un</source>
+        <translation>Probe&amp;lauf</translation>
+    </message>
+    <message>
+        <source>Add to the &amp;queue</source>
+        <translation>In die &amp;Warteschlange</translation>
+    </message>
+    <message>
+        <source>&amp;Start training</source>
+        <translation>Training &amp;starten</translation>
+    </message>
+    <message>
+        <source>This does not fit into memory.</source>
+        <translation>Das passt nicht in den Speicher.</translation>
+    </message>
+    <message>
+        <source>No row of the data fits into this context.</source>
+        <translation>Keine Zeile der Daten passt in diesen Kontext.</translation>
+    </message>
+    <message>
+        <source>The model cannot be trained so: see Memory.</source>
+        <translation>So kann das Modell nicht trainiert werden: siehe Speicher.</translation>
+    </message>
+    <message>
+        <source>Settings say more.</source>
+        <translation>Die Einstellungen sagen mehr.</translation>
+    </message>
+    <message>
+        <source>As the Data page says.</source>
+        <translation>Wie auf der Seite Daten.</translation>
+    </message>
+    <message>
+        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <translation>Geschätzt nach dem Tempo, mit dem dieser Computer rechnet, wenn sonst nichts läuft. Ein Probelauf misst ein, zwei Schritte.</translation>
+    </message>
+    <message>
+        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
+        <translation>Nur für den Prozessor geschätzt. Ein Probelauf misst ein, zwei Schritte mit der Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>rows with thoughts alone</source>
+        <translation>nur Zeilen mit Gedanken</translation>
+    </message>
+    <message>
+        <source>thoughts left out</source>
+        <translation>Gedanken weggelassen</translation>
+    </message>
+    <message>
+        <source>learns not to think</source>
+        <translation>lernt nicht zu denken</translation>
+    </message>
+    <message>
+        <source>learns last answers</source>
+        <translation>lernt letzte Antworten</translation>
+    </message>
+    <message>
+        <source>learns every word</source>
+        <translation>lernt jedes Wort</translation>
+    </message>
+    <message>
+        <source>{parameters} parameters</source>
+        <translation>{parameters} Parameter</translation>
+    </message>
+    <message>
+        <source>reads {context} tokens</source>
+        <translation>liest {context} Token</translation>
+    </message>
+    <message>
+        <source>to be converted</source>
+        <translation>wird noch umgewandelt</translation>
+    </message>
+    <message>
+        <source>About {tokens} tokens{separator}counted once the model is converted</source>
+        <translation>Etwa {tokens} Token{separator}gezählt, wenn das Modell umgewandelt ist</translation>
+    </message>
+    <message>
+        <source>learns answers</source>
+        <translation>lernt Antworten</translation>
+    </message>
+    <message>
+        <source>{field} from “{column}”</source>
+        <translation>{field} aus „{column}“</translation>
+    </message>
+    <message>
+        <source>{dropped} not used</source>
+        <translation>{dropped} nicht benutzt</translation>
+    </message>
+    <message>
+        <source>up to {most} {unit}</source>
+        <translation>bis zu {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{least} to {most} {unit}</source>
+        <translation>{least} bis {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{shortest} to {longest} s</source>
+        <translation>{shortest} bis {longest} s</translation>
+    </message>
+    <message>
+        <source>about {longest} s</source>
+        <translation>etwa {longest} s</translation>
+    </message>
+    <message>
+        <source>an earlier run</source>
+        <translation>einem früheren Lauf</translation>
+    </message>
+    <message>
+        <source>{runs} earlier runs</source>
+        <translation>{runs} früheren Läufen</translation>
+    </message>
+    <message>
+        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
+        <translation>Nach {earlier} mit diesem Modell auf diesem Computer; andere Programme können es verlängern.</translation>
+    </message>
+    <message>
+        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
+        <translation>Wie dieser Computer auf der Seite Einstellungen gemessen wurde. Ein Probelauf misst genau dieses Training.</translation>
+    </message>
+    <message>
+        <source>{rows} rows</source>
+        <translation>{rows} Zeilen</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 Epoche</translation>
+    </message>
+    <message>
+        <source>{epochs} of {rows}: {steps}</source>
+        <translation>{epochs} mit {rows}: {steps}</translation>
+    </message>
+    <message>
+        <source>about {seconds}</source>
+        <translation>etwa {seconds}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{device_layers} layers</source>
+        <comment>1 layer</comment>
+        <translation>
+            <numerusform>1 Schicht</numerusform>
+            <numerusform>{device_layers} Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> of {device_total}</source>
+        <translation> von {device_total}</translation>
+    </message>
+    <message>
+        <source>On the graphics card: {device}{of}, {layers}.</source>
+        <translation>Auf der Grafikkarte: {device}{of}, {layers}.</translation>
+    </message>
+    <message>
+        <source>hold out {share}</source>
+        <translation>{share} zurückhalten</translation>
+    </message>
+    <message>
+        <source>compute on the {device}</source>
+        <translation>rechnen auf: {device}</translation>
+    </message>
+    <message>
+        <source>no limit of steps</source>
+        <translation>keine Grenze der Schritte</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>adapted parts</source>
+        <translation>angepasste Teile</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation>zurückgehalten</translation>
+    </message>
+    <message>
+        <source>rows a step</source>
+        <translation>Zeilen je Schritt</translation>
+    </message>
+    <message>
+        <source>most steps</source>
+        <translation>höchstens Schritte</translation>
+    </message>
+    <message>
+        <source>compute on</source>
+        <translation>rechnen auf</translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>conversations (ShareGPT)</source>
+        <translation>Gespräche (ShareGPT)</translation>
+    </message>
+    <message>
+        <source>instructions (Alpaca)</source>
+        <translation>Anweisungen (Alpaca)</translation>
+    </message>
+    <message>
+        <source>questions and answers</source>
+        <translation>Fragen und Antworten</translation>
+    </message>
+    <message>
+        <source>prompts and answers</source>
+        <translation>Vorgaben und Antworten</translation>
+    </message>
+    <message>
+        <source>preferences</source>
+        <translation>Vorlieben</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>{label} must be {accepts}.</source>
+        <translation>{label}: Es muss {accepts} sein.</translation>
+    </message>
+    <message>
+        <source>a whole number, 0 or more</source>
+        <translation>eine ganze Zahl, 0 oder mehr,</translation>
+    </message>
+    <message>
+        <source>a whole number of steps, 0 or more</source>
+        <translation>eine ganze Zahl von Schritten, 0 oder mehr,</translation>
+    </message>
+    <message>
+        <source>a number from 0 to below 1, such as 0.05</source>
+        <translation>eine Zahl von 0 bis unter 1, etwa 0.05,</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>on oder off</translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation>&amp;Epochen</translation>
+    </message>
+    <message>
+        <source>How many times it reads all of your data. More learns it better, then by heart.</source>
+        <translation>Wie oft es alle deine Daten liest. Öfter lernt besser, dann auswendig.</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most a million, such as 3</source>
+        <translation>eine Zahl über 0 und höchstens eine Million, etwa 3,</translation>
+    </message>
+    <message>
+        <source>Co&amp;ntext</source>
+        <translation>Ko&amp;ntext</translation>
+    </message>
+    <message>
+        <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
+        <translation>Der längste Text, den es auf einmal sieht, in Token (3/4 eines Wortes). Länger braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 8 or more, such as 512</source>
+        <translation>eine ganze Zahl von Token, 8 oder mehr, etwa 512,</translation>
+    </message>
+    <message>
+        <source>Ran&amp;k</source>
+        <translation>Ran&amp;g</translation>
+    </message>
+    <message>
+        <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
+        <translation>Wie viel Platz es zum Lernen hat: 16 reicht meist, 32 für viel Wissen.</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 1024, such as 16</source>
+        <translation>eine ganze Zahl von 1 bis 1024, etwa 16,</translation>
+    </message>
+    <message>
+        <source>&amp;Learning rate</source>
+        <translation>&amp;Lernrate</translation>
+    </message>
+    <message>
+        <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
+        <translation>Wie groß die Schritte sind. Wenn der Loss hochspringt, nimm eine kleinere.</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most 1, such as 2e-4</source>
+        <translation>eine Zahl über 0 und höchstens 1, etwa 2e-4,</translation>
+    </message>
+    <message>
+        <source>Compute on</source>
+        <translation>Rechnen auf</translation>
+    </message>
+    <message>
+        <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
+        <translation>Der Prozessor oder eine Grafikkarte. Automatisch: wie in den Einstellungen, sonst das Schnellere von beiden.</translation>
+    </message>
+    <message>
+        <source>one of those in the list</source>
+        <translation>eines aus der Liste</translation>
+    </message>
+    <message>
+        <source>Most steps</source>
+        <translation>Höchstens Schritte</translation>
+    </message>
+    <message>
+        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <translation>So viele Schritte trainieren, egal was die Epochen sagen. 0: so viele, wie die Epochen brauchen.</translation>
+    </message>
+    <message>
+        <source>Evaluate every</source>
+        <translation>Auswerten alle</translation>
+    </message>
+    <message>
+        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <translation>Alle so viele Schritte an zurückgehaltenem Text messen. 0: nur am Anfang und am Ende.</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept for measuring and never trained on.</source>
+        <translation>Der Anteil deiner Daten, der zum Messen bleibt und nie trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <translation>Höchstens so viele zurückgehaltene Token werden jedes Mal gemessen, damit es nicht lange dauert. 0: alle.</translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 0 or more</source>
+        <translation>eine ganze Zahl von Token, 0 oder mehr,</translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>Speichern alle</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <translation>Alle so viele Schritte einen Checkpoint schreiben; ein Absturz kostet nicht mehr als diese. 0: nur am Ende.</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>Zurückgehen</translation>
+    </message>
+    <message>
+        <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
+        <translation>Wenn der Loss hochspringt und oben bleibt: zurück zum letzten guten Checkpoint mit halber Lernrate, höchstens zweimal. off: weiter, was auch geschieht.</translation>
+    </message>
+    <message>
+        <source>Odd data</source>
+        <translation>Seltsame Daten</translation>
+    </message>
+    <message>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <translation>Daten mit einer Antwort auf jede Frage oder mit meist falsch gelesenen Buchstaben: ablehnen oder trotzdem trainieren.</translation>
+    </message>
+    <message>
+        <source>refuse or train</source>
+        <translation>refuse oder train</translation>
+    </message>
+    <message>
+        <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
+        <translation>Wie viele Textstücke einen Schritt ausmachen. Mehr macht ruhigere, aber weniger Schritte, und braucht nicht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>a whole number, 1 or more, such as 4</source>
+        <translation>eine ganze Zahl, 1 oder mehr, etwa 4,</translation>
+    </message>
+    <message>
+        <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
+        <translation>Welche Teile jeder Schicht einen Adapter bekommen. Weniger ergeben eine kleinere Datei; alle lernen meist am besten.</translation>
+    </message>
+    <message>
+        <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
+        <translation>all-linear, oder einige von q, k, v, o, gate, up, down mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <translation>Welche Schichten lernen. Rückwärts endet bei der untersten: Weniger, von der letzten an, sind schneller und brauchen weniger Speicher.</translation>
+    </message>
+    <message>
+        <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
+        <translation>all, last half, last quarter, last 8, first 8, oder Zahlen ab 0, etwa 4-11,</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>How strongly what is learnt counts: twice the rank is usual.</source>
+        <translation>Wie stark das Gelernte zählt: Doppelt so viel wie der Rang ist üblich.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 32</source>
+        <translation>eine Zahl über 0, etwa 32,</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <translation>Wie die Lernrate von ihrer Höhe auf nichts fällt: in einer Kurve, in einer Linie oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>cosine, linear or constant</source>
+        <translation>cosine, linear oder constant</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <translation>Der Anteil der Schritte, in dem die Lernrate auf ihre Höhe steigt.</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Geduld</translation>
+    </message>
+    <message>
+        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <translation>Nach so vielen Auswertungen ohne Verbesserung anhalten. 0: nie vor dem Ende.</translation>
+    </message>
+    <message>
+        <source>a whole number of evaluations, 0 or more</source>
+        <translation>eine ganze Zahl von Auswertungen, 0 oder mehr,</translation>
+    </message>
+    <message>
+        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <translation>Die Reihenfolge der Zeilen und der Anfang des Adapters. Derselbe Seed trainiert dasselbe noch einmal.</translation>
+    </message>
+    <message>
+        <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
+        <translation>Wie viele Kerne rechnen. Weniger lassen anderen Programmen welche; 0: wie in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>a whole number of threads, 0 or more</source>
+        <translation>eine ganze Zahl von Threads, 0 oder mehr,</translation>
+    </message>
+    <message>
+        <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
+        <translation>low: Andere Programme gehen vor und behalten einen Kern, damit der Computer benutzbar bleibt. auto: wie in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>auto, normal or low</source>
+        <translation>auto, normal oder low</translation>
+    </message>
+    <message>
+        <source>Rank-stable</source>
+        <translation>Rangstabil</translation>
+    </message>
+    <message>
+        <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
+        <translation>rsLoRA: Mit großen Rängen (64 oder mehr) lernt der Adapter weiter, statt gedämpft zu werden.</translation>
+    </message>
+    <message>
+        <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
+        <translation>Trainiert auch, wie stark jede Zeile eines Gewichts ist. Langsamer, oft etwas besser, und nur verschmolzen exportierbar.</translation>
+    </message>
+    <message>
+        <source>LoRA+ ratio</source>
+        <translation>LoRA+-Verhältnis</translation>
+    </message>
+    <message>
+        <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
+        <translation>Lässt die zweite Hälfte des Adapters so viel schneller lernen, was Schritte sparen kann. 16 ist üblich; 1: aus.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 16</source>
+        <translation>eine Zahl über 0, etwa 16,</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <translation>Lässt zufällig einen Teil dessen weg, was der Adapter liest, damit er weniger auswendig lernt. 0.05 ist üblich; 0: aus.</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
+        <translation>NEFTune: etwas Rauschen auf den Wörtern beim Training, was Antworten eines Chat-Modells oft freier macht. 0: aus.</translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 5</source>
+        <translation>eine Zahl, 0 oder mehr, etwa 5,</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Gewichtsabnahme</translation>
+    </message>
+    <message>
+        <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
+        <translation>Zieht den Adapter zurück zu nichts, damit wenige Daten das Modell weniger ändern. 0: aus.</translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 0.01</source>
+        <translation>eine Zahl, 0 oder mehr, etwa 0.01,</translation>
+    </message>
+    <message>
+        <source>Choose a model and data to see how long it takes.</source>
+        <translation>Wähle ein Modell und Daten, um zu sehen, wie lange es dauert.</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>Cancel the dry run</source>
+        <translation>Probelauf abbrechen</translation>
+    </message>
+    <message>
+        <source>The data is being read.</source>
+        <translation>Die Daten werden gelesen.</translation>
+    </message>
+    <message>
+        <source>Measured on this machine: {tok_s} tokens/s, </source>
+        <translation>Auf diesem Computer gemessen: {tok_s} Token/s, </translation>
+    </message>
+    <message>
+        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation>{step_seconds} je Schritt, höchstens {peak_rss_bytes}.</translation>
+    </message>
+    <message>
+        <source>about {whole_seconds}</source>
+        <translation>etwa {whole_seconds}</translation>
+    </message>
+    <message>
+        <source>The dry run was cancelled.</source>
+        <translation>Der Probelauf wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The dry run could not.</source>
+        <translation>Der Probelauf ging nicht.</translation>
+    </message>
+    <message>
+        <source>Use my &amp;own</source>
+        <translation>&amp;Eigene nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Try it with the sample</source>
+        <translation>Mit dem &amp;Beispiel ausprobieren</translation>
+    </message>
+    <message>
+        <source>Welcome to Luthier</source>
+        <translation>Willkommen bei Luthier</translation>
+    </message>
+    <message>
+        <source>The road</source>
+        <translation>Der Weg</translation>
+    </message>
+    <message>
+        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
+        <translation>Luthier bringt einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei, auf diesem Computer und nirgends sonst.</translation>
+    </message>
+    <message>
+        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
+        <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von deinen oder ein neues.</translation>
+    </message>
+    <message>
+        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <translation>Zeig ihm, woraus es lernen soll, und sieh, was es daraus macht.</translation>
+    </message>
+    <message>
+        <source>Let it learn, and watch. The model itself stays as it is.</source>
+        <translation>Lass es lernen und schau zu. Das Modell selbst bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Ask it something, and read the answer before and after side by side.</source>
+        <translation>Frag es etwas und lies die Antwort von vorher und nachher nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Take it to Ollama, LM Studio or llama.cpp.</source>
+        <translation>Nimm es mit zu Ollama, LM Studio oder llama.cpp.</translation>
+    </message>
+    <message>
+        <source>See it happen first</source>
+        <translation>Sieh es dir erst an</translation>
+    </message>
+    <message>
+        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
+        <translation>Ein kleines Modell, das Geschichten erzählt, ist dabei, und etwas, das es lernen kann. Es braucht ein paar Minuten, kein Netz und einen Knopf.</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;answer like an old lighthouse keeper</source>
+        <translation>Es lernt zu &amp;antworten wie ein alter Leuchtturmwärter</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
+        <translation>Es lernt weiterzu&amp;schreiben wie Sherlock Holmes&apos; Watson</translation>
+    </message>
+    <message>
+        <source>Luthier goes on</source>
+        <translation>Luthier läuft weiter</translation>
+    </message>
+    <message>
+        <source>The run is in the tray until it ends.</source>
+        <translation>Der Lauf ist im Infobereich, bis er endet.</translation>
+    </message>
+    <message>
+        <source>Nothing is training</source>
+        <translation>Nichts wird trainiert</translation>
+    </message>
+    <message>
+        <source>Show &amp;Luthier</source>
+        <translation>&amp;Luthier zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Start it when the other has ended.</source>
+        <translation>Starte ihn, wenn der andere zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Train both</source>
+        <translation>Beide &amp;trainieren</translation>
+    </message>
+    <message>
+        <source>Each takes about twice as long, and both need their memory at once.</source>
+        <translation>Jeder dauert etwa doppelt so lang, und beide brauchen ihren Speicher zugleich.</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>einem anderen Programm</translation>
+    </message>
+    <message>
+        <source>{title} is being trained by {holder}.</source>
+        <translation>{title} wird gerade von {holder} trainiert.</translation>
+    </message>
+    <message>
+        <source>Another run is training on this computer.</source>
+        <translation>Auf diesem Computer wird schon ein Lauf trainiert.</translation>
+    </message>
+    <message>
+        <source>{title} is still training.</source>
+        <translation>{title} wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>What should become of it?</source>
+        <translation>Was soll daraus werden?</translation>
+    </message>
+    <message>
+        <source>Keep &amp;running</source>
+        <translation>&amp;Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>The window goes to the tray. A message says when the run has ended.</source>
+        <translation>Das Fenster geht in den Infobereich. Eine Meldung sagt, wann der Lauf zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
+        <translation>Dieser Desktop hat keinen Infobereich, das Fenster wird nur minimiert. Sein Titel sagt, wie weit der Lauf ist.</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <translation>Beendet den Schritt, speichert und schließt. Du kannst ein andermal weitermachen.</translation>
+    </message>
+    <message>
+        <source>What it learnt since step {step} is lost.</source>
+        <translation>Was er seit Schritt {step} gelernt hat, ist verloren.</translation>
+    </message>
+    <message>
+        <source>Nothing of it is kept.</source>
+        <translation>Nichts davon bleibt.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>Lauf a&amp;bbrechen</translation>
+    </message>
+    <message>
+        <source>Ends it without saving, and closes. {lost}</source>
+        <translation>Beendet ihn ohne Speichern und schließt. {lost}</translation>
+    </message>
+    <message>
+        <source>The window stays open.</source>
+        <translation>Das Fenster bleibt offen.</translation>
+    </message>
+    <message>
+        <source>&amp;End it now</source>
+        <translation>&amp;Jetzt beenden</translation>
+    </message>
+    <message>
+        <source>Without waiting. {lost}</source>
+        <translation>Ohne zu warten. {lost}</translation>
+    </message>
+    <message>
+        <source>&amp;Wait</source>
+        <translation>&amp;Warten</translation>
+    </message>
+    <message>
+        <source>The window closes by itself.</source>
+        <translation>Das Fenster schließt sich von selbst.</translation>
+    </message>
+    <message>
+        <source>What was learnt since step {step} is lost.</source>
+        <translation>Was seit Schritt {step} gelernt wurde, ist verloren.</translation>
+    </message>
+    <message>
+        <source>What is not saved yet is lost.</source>
+        <translation>Was noch nicht gespeichert ist, ist verloren.</translation>
+    </message>
+    <message>
+        <source>Ending what goes on. Then the window closes.</source>
+        <translation>Was noch läuft, wird beendet. Dann schließt das Fenster.</translation>
+    </message>
+    <message>
+        <source>; a step takes about {seconds} here</source>
+        <translation>; ein Schritt dauert hier etwa {seconds}</translation>
+    </message>
+    <message>
+        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <translation>Es wird auf den laufenden Schritt gewartet{pace}. Dann schließt das Fenster.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window open</source>
+        <translation>Fenster offen &amp;lassen</translation>
+    </message>
+    <message>
+        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <translation>Fertig trainiert. Hier beantwortet es eine erste Frage, neben dem Basismodell, wie es vorher war. Ein so kleines Modell lernt die Art zu reden, nicht was wahr ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the training</source>
+        <translation>&amp;Training ansehen</translation>
+    </message>
+    <message>
+        <source>&amp;Good</source>
+        <translation>&amp;Gut</translation>
+    </message>
+    <message>
+        <source>{title}: trained.</source>
+        <translation>{title}: trainiert.</translation>
+    </message>
+    <message>
+        <source>&amp;Ask it something</source>
+        <translation>&amp;Etwas fragen</translation>
+    </message>
+    <message>
+        <source>{name}
+{words}
+Press to watch it.</source>
+        <translation>{name}
+{words}
+Klicken, um zuzusehen.</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Look at it</source>
+        <translation>&amp;Ansehen</translation>
+    </message>
+    <message>
+        <source>&amp;Not now</source>
+        <translation>&amp;Nicht jetzt</translation>
+    </message>
+    <message>
+        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <translation>{who} vom letzten Mal in der Warteschlange. Soll das Training weitergehen?</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the queue</source>
+        <translation>&amp;Warteschlange ansehen</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Willkommen</translation>
+    </message>
+    <message>
+        <source>running, {percent}</source>
+        <translation>läuft, {percent}</translation>
+    </message>
+    <message>
+        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
+        <translation>Ein Lauf ist im Gange. Erst muss er enden: Er steht unten links im Fenster.</translation>
+    </message>
+    <message>
+        <source>This folder cannot be opened</source>
+        <translation>Dieser Ordner lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>This run cannot be read</source>
+        <translation>Dieser Lauf lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Pausing after this step</source>
+        <translation>Pause nach diesem Schritt</translation>
+    </message>
+    <message>
+        <source>Stopping after this step</source>
+        <translation>Hält nach diesem Schritt an</translation>
+    </message>
+    <message>
+        <source>Cancelling</source>
+        <translation>Wird abgebrochen</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>{seconds} min left</source>
+        <translation>noch {seconds} min</translation>
+    </message>
+    <message>
+        <source>{seconds} left</source>
+        <translation>noch {seconds}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped before its first step.</source>
+        <translation>Dein Lauf {title} hielt vor dem ersten Schritt an.</translation>
+    </message>
+    <message>
+        <source>at step {step} of {steps}</source>
+        <translation>bei Schritt {step} von {steps}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped {where}.</source>
+        <translation>Dein Lauf {title} hielt {where} an.</translation>
+    </message>
+    <message>
+        <source>{title} – Luthier</source>
+        <translation>{title} – Luthier</translation>
+    </message>
+    <message>
+        <source>Lines to type in a terminal</source>
+        <translation>Zeilen für ein Terminal</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>{title}: not found here</source>
+        <translation>{title}: hier nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Wähle eine Text-, JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
+    </message>
+    <message>
+        <source>A folder: the texts in it, and in folders below.</source>
+        <translation>Ein Ordner: die Texte darin und in den Ordnern darunter.</translation>
+    </message>
+    <message>
+        <source>Check that you may read it, or choose another.</source>
+        <translation>Prüfe, ob du sie lesen darfst, oder wähle eine andere.</translation>
+    </message>
+    <message>
+        <source>{text} cannot be read: {strerror}.</source>
+        <translation>{text} kann nicht gelesen werden: {strerror}.</translation>
+    </message>
+    <message>
+        <source>{name} is empty.</source>
+        <translation>{name} ist leer.</translation>
+    </message>
+    <message>
+        <source>Choose a file with text in it.</source>
+        <translation>Wähle eine Datei, in der Text steht.</translation>
+    </message>
+    <message>
+        <source>A file of {size}.</source>
+        <translation>Eine Datei von {size}.</translation>
+    </message>
+    <message>
+        <source>No {what} is chosen yet.</source>
+        <translation>Noch nichts gewählt ({what}).</translation>
+    </message>
+    <message>
+        <source>There is nothing at {text}.</source>
+        <translation>Unter {text} ist nichts.</translation>
+    </message>
+    <message>
+        <source>Check the path, or choose it again.</source>
+        <translation>Prüfe den Pfad, oder wähle ihn neu.</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>Wird beendet…</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>Paused · {amount}</source>
+        <translation>Pausiert · {amount}</translation>
+    </message>
+    <message>
+        <source>Connection lost, trying again</source>
+        <translation>Verbindung verloren, neuer Versuch</translation>
+    </message>
+    <message>
+        <source>{seconds_left} left</source>
+        <translation>noch {seconds_left}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} {unit}</source>
+        <translation>{done} von {total} {unit}</translation>
+    </message>
+    <message>
+        <source>No loss yet.</source>
+        <translation>Noch kein Loss.</translation>
+    </message>
+    <message>
+        <source>Loss from {first} to {last}.</source>
+        <translation>Loss von {first} auf {last}.</translation>
+    </message>
+    <message>
+        <source> On text it had not seen from {first} to {last}.</source>
+        <translation> Bei Text, den es nicht kannte, von {first} auf {last}.</translation>
+    </message>
+    <message>
+        <source>To be looked at</source>
+        <translation>Bitte ansehen</translation>
+    </message>
+    <message>
+        <source>Not good</source>
+        <translation>Nicht gut</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;lines</source>
+        <translation>&amp;Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Dismiss this message (Escape)</source>
+        <translation>Diese Meldung schließen (Escape)</translation>
+    </message>
+    <message>
+        <source>No file manager could be started</source>
+        <translation>Es ließ sich keine Dateiverwaltung starten</translation>
+    </message>
+    <message>
+        <source>The folder is here:</source>
+        <translation>Der Ordner ist hier:</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>Datei…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a file</source>
+        <translation>{name}: eine Datei wählen</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Ordner…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a folder</source>
+        <translation>{name}: einen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>Token behalten</translation>
+    </message>
+    <message>
+        <source>Get a token</source>
+        <translation>Token holen</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>Zugangstoken</translation>
+    </message>
+    <message>
+        <source>Access token, hf_…</source>
+        <translation>Zugangstoken, hf_…</translation>
+    </message>
+    <message>
+        <source>It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation>Es wird im Schlüsselbund des Systems aufbewahrt und in keiner Datei.</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>Token vergessen</translation>
+    </message>
+    <message>
+        <source>Paste the token first.</source>
+        <translation>Füge erst das Token ein.</translation>
+    </message>
+    <message>
+        <source>Asking the keyring…</source>
+        <translation>Der Schlüsselbund wird gefragt…</translation>
+    </message>
+    <message>
+        <source>✓ The token is in the system&apos;s keyring.</source>
+        <translation>✓ Das Token ist im Schlüsselbund des Systems.</translation>
+    </message>
+    <message>
+        <source>✓ The token is forgotten.</source>
+        <translation>✓ Das Token ist vergessen.</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
+        <translation>Wähle unter „Rechnen auf“ den Prozessor, auf der Seite Training oder für alle Trainings auf der Seite Einstellungen. Ein neuerer Treiber kann helfen; dann wird eine Karte von selbst neu geprüft.</translation>
+    </message>
+    <message>
+        <source>Look at the network&apos;s part of the Settings page.</source>
+        <translation>Sieh dir den Teil Netz auf der Seite Einstellungen an.</translation>
+    </message>
+    <message>
+        <source>Make room, or move the folders to another disk on the Settings page.</source>
+        <translation>Mach Platz, oder verschieb die Ordner auf der Seite Einstellungen auf eine andere Platte.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <translation>Luthiers Bibliotheken sind nicht, wie sie sein sollten: Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <translation>Gib auf der Seite Einstellungen ein Zugangstoken deines Kontos auf dem Hub an.</translation>
+    </message>
+    <message>
+        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
+        <translation>Wo Ollama antworten sollte, antwortet ein anderes Programm. Beende es und starte Ollamas eigene App.</translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation>Wähle den Lauf, aus dem der Ordner gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Choose the attention layers only, on the Train page.</source>
+        <translation>Wähle auf der Seite Training nur die Attention-Schichten.</translation>
+    </message>
+    <message>
+        <source>The experts of this model cannot be trained so.</source>
+        <translation>Die Experten dieses Modells können so nicht trainiert werden.</translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation>Exportiere es stattdessen als ganzes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose the adapter again.</source>
+        <translation>Wähle den Adapter neu.</translation>
+    </message>
+    <message>
+        <source>The adapter is not where it was.</source>
+        <translation>Der Adapter ist nicht, wo er war.</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation>Wähle das Modell, für das er gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
+        <translation>Wähle den Ordner mit den Dateien des Adapters oder einen GGUF-Adapter.</translation>
+    </message>
+    <message>
+        <source>Ask who made it for the same adapter as safetensors.</source>
+        <translation>Bitte den, der ihn gemacht hat, um denselben Adapter als safetensors.</translation>
+    </message>
+    <message>
+        <source>Combine them side by side: that works with any adapters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
+        <translation>Wähle Spalten und Kodierung auf der Seite Daten, alles andere auf der Seite Training.</translation>
+    </message>
+    <message>
+        <source>A setting has a value that it cannot have.</source>
+        <translation>Eine Einstellung hat einen Wert, den sie nicht haben kann.</translation>
+    </message>
+    <message>
+        <source>Download the model again.</source>
+        <translation>Lade das Modell noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer is damaged.</source>
+        <translation>Der Tokenizer des Modells ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Choose how the file is encoded on the Data page.</source>
+        <translation>Wähle auf der Seite Daten, wie die Datei kodiert ist.</translation>
+    </message>
+    <message>
+        <source>The Data page says for each row why it is not used.</source>
+        <translation>Die Seite Daten sagt zu jeder Zeile, warum sie nicht benutzt wird.</translation>
+    </message>
+    <message>
+        <source>Choose the columns on the Data page.</source>
+        <translation>Wähle die Spalten auf der Seite Daten.</translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
+        <translation>Hol es als safetensors oder GGUF: Die meisten Modelle auf dem Hub bieten eines davon.</translation>
+    </message>
+    <message>
+        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <translation>Setz den Lauf fort, er schreibt es neu, auch wenn er fertig ist.</translation>
+    </message>
+    <message>
+        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
+        <translation>Schließ andere Programme, die die Grafikkarte benutzen, oder wähle unter „Rechnen auf“ den Prozessor.</translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
+        <translation>Wähle unter „Rechnen auf“ den Prozessor. Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
+        <translation>Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen (gpu.md).</translation>
+    </message>
+    <message>
+        <source>Choose another under “Compute on”, on the Train page.</source>
+        <translation>Wähle unter „Rechnen auf“ auf der Seite Training etwas anderes.</translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it here, or choose the attention layers only, on the Train page.</source>
+        <translation>Trainiere es hier, oder wähle auf der Seite Training nur die Attention-Schichten.</translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
+        <translation>Bring den ganzen Ordner heim, mit dem Bericht, der neben dem Adapter liegt.</translation>
+    </message>
+    <message>
+        <source>As a whole model it can be taken anywhere.</source>
+        <translation>Als ganzes Modell lässt es sich überallhin mitnehmen.</translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation>Wähle eine andere Art für die Datei.</translation>
+    </message>
+    <message>
+        <source>Luthier itself hands it to Ollama as it is.</source>
+        <translation>Luthier selbst gibt es Ollama, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation>Wähle einen anderen Namen, oder sag, dass es ersetzt werden darf.</translation>
+    </message>
+    <message>
+        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <translation>Ein Netz, das erst eine Anmeldung will, tut das. Sonst sieh dir die Adresse des Hubs auf der Seite Einstellungen an.</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models on the Settings page.</source>
+        <translation>Verschieb es, oder wähle auf der Seite Einstellungen einen anderen Ordner für Modelle.</translation>
+    </message>
+    <message>
+        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
+        <translation>Stimm der Lizenz im Browser mit deinem Konto auf dem Hub zu, und gib das Token dieses Kontos an.</translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another folder for models.</source>
+        <translation>Mach Platz, wähle eine kleinere Datei oder einen anderen Ordner für Modelle.</translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an account&apos;s token.</source>
+        <translation>Prüf die Schreibweise. Ein privates Modell braucht das Token eines Kontos.</translation>
+    </message>
+    <message>
+        <source>Allow the network on the Settings page.</source>
+        <translation>Erlaube das Netz auf der Seite Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation>Lösche es, oder wähle einen anderen Ordner für Modelle.</translation>
+    </message>
+    <message>
+        <source>This is a bug. Please report it together with its details.</source>
+        <translation>Das ist ein Fehler in Luthier. Bitte melde ihn mit den Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>Install llama.cpp again.</source>
+        <translation>Installiere llama.cpp neu.</translation>
+    </message>
+    <message>
+        <source>Install llama.cpp, whose releases have that program.</source>
+        <translation>Installiere llama.cpp, dessen Ausgaben dieses Programm haben.</translation>
+    </message>
+    <message>
+        <source>End the one that runs; another is started then.</source>
+        <translation>Beende den, der läuft; dann wird ein anderer gestartet.</translation>
+    </message>
+    <message>
+        <source>Export the run as a whole model.</source>
+        <translation>Exportiere den Lauf als ganzes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
+        <translation>Wähle unter „Angepasste Teile“ all-linear: Das nimmt, was das Modell hat.</translation>
+    </message>
+    <message>
+        <source>The adapted parts name some that this model does not have.</source>
+        <translation>Unter den angepassten Teilen sind welche, die dieses Modell nicht hat.</translation>
+    </message>
+    <message>
+        <source>The Export page makes a folder for it.</source>
+        <translation>Die Seite Export macht einen Ordner dafür.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation>Schließ andere Programme, oder wähle ein kleineres Modell oder einen kürzeren Kontext.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, a shorter context, or close other programs.</source>
+        <translation>Wähle ein kleineres Modell oder einen kürzeren Kontext, oder schließ andere Programme.</translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <translation>Leg die ursprüngliche Datei zurück; der Lauf geht dann vom letzten Speichern weiter.</translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation>Wähle das Modell neu.</translation>
+    </message>
+    <message>
+        <source>The model is not where it was.</source>
+        <translation>Das Modell ist nicht, wo es war.</translation>
+    </message>
+    <message>
+        <source>Download it on the Model page.</source>
+        <translation>Lade es auf der Seite Modell herunter.</translation>
+    </message>
+    <message>
+        <source>Go on with the download on the Model page.</source>
+        <translation>Setz den Download auf der Seite Modell fort.</translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
+        <translation>Starte Ollama neu und versuch es noch einmal: Was es schon hat, wird nicht zweimal gesendet.</translation>
+    </message>
+    <message>
+        <source>Export the whole model, which every version of Ollama takes.</source>
+        <translation>Exportiere das ganze Modell, das jede Version von Ollama nimmt.</translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation>Exportiere den Lauf noch einmal für Ollama.</translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation>Starte Ollamas App, dann versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
+        <translation>Luthier soll offline bleiben, und Ollama läuft auf einem anderen Computer.</translation>
+    </message>
+    <message>
+        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
+        <translation>Eine Einstellung in Ollamas Umgebung oder ein geändertes Modell kann das tun.</translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation>Wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
+        <translation>Seine Modelle gehören einem anderen Benutzer dieses Computers oder liegen anderswo.</translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation>Exportiere erst den Lauf; das lässt sich hochladen.</translation>
+    </message>
+    <message>
+        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <translation>Mach in den Einstellungen deines Kontos auf dem Hub ein Token, das schreiben darf, und trag es auf der Seite Einstellungen ein.</translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation>Exportiere es noch einmal mit einer kleineren Art.</translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation>Wähle eine größere Art.</translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation>Beginne einen neuen Lauf, der von dem ausgeht, was dieser gelernt hat.</translation>
+    </message>
+    <message>
+        <source>Choose another name, or go on with the run that is there.</source>
+        <translation>Wähle einen anderen Namen, oder setz den Lauf fort, der da ist.</translation>
+    </message>
+    <message>
+        <source>Choose another; older ones are deleted as training goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation>Wähle einen Ordner, den Luthier für ein Training gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation>Wähle einen nach seinem Schritt.</translation>
+    </message>
+    <message>
+        <source>Another program uses this port: end it, or choose another number.</source>
+        <translation>Ein anderes Programm benutzt diesen Port: Beende es, oder wähle eine andere Nummer.</translation>
+    </message>
+    <message>
+        <source>Look at it on the Settings page.</source>
+        <translation>Sieh es dir auf der Seite Einstellungen an.</translation>
+    </message>
+    <message>
+        <source>A setting of the program has a value that it cannot have.</source>
+        <translation>Eine Einstellung des Programms hat einen Wert, den sie nicht haben kann.</translation>
+    </message>
+    <message>
+        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset the settings on the Settings page.</source>
+        <translation>Setz die Einstellungen auf der Seite Einstellungen zurück.</translation>
+    </message>
+    <message>
+        <source>The program&apos;s settings are damaged.</source>
+        <translation>Die Einstellungen des Programms sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
+        <translation>Entsperr den Schlüsselbund des Systems, oder installiere einen, etwa GNOME Keyring oder KWallet.</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it, with what “Save a report” writes.</source>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde ihn mit dem, was „Bericht speichern“ schreibt.</translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a context that is not longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train with a part of the data held out for evaluation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the worker process said of its result cannot be understood.</source>
+        <translation>Was der Arbeitsprozess über sein Ergebnis sagte, ist nicht zu verstehen.</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report the details.</source>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde die Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>The worker process was lost</source>
+        <translation>Der Arbeitsprozess ging verloren</translation>
+    </message>
+    <message>
+        <source>Closing other programs helps when memory ran out. Try again.</source>
+        <translation>Andere Programme zu schließen hilft, wenn der Speicher ausging. Versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <translation>Das ist ein Fehler in Luthier: Bitte melde ihn. „Bericht speichern“ auf der Seite Einstellungen schreibt, was dafür nötig ist.</translation>
+    </message>
+    <message>
+        <source>The training process did not start</source>
+        <translation>Der Trainingsprozess ist nicht gestartet</translation>
+    </message>
+    <message>
+        <source>The training process was lost</source>
+        <translation>Der Trainingsprozess ging verloren</translation>
+    </message>
+    <message>
+        <source>exit code {exit_code}, crashed: {crashed}</source>
+        <translation>Code {exit_code}, abgestürzt: {crashed}</translation>
+    </message>
+    <message>
+        <source>Stopped and kept</source>
+        <translation>Angehalten und behalten</translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
+        <translation>Nichts wurde trainiert, und nichts ging verloren. Ändere, was du magst, und beginne wieder.</translation>
+    </message>
+    <message>
+        <source>Cancelled before anything was trained</source>
+        <translation>Abgebrochen, bevor etwas trainiert war</translation>
+    </message>
+    <message>
+        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <translation>Was zuletzt seit dem Checkpoint trainiert wurde, ist weg. </translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>This training was interrupted</source>
+        <translation>Dieses Training wurde unterbrochen</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
+        <translation>Luthiers eigenes Arbeitsprogramm ließ sich nicht starten. Luthier neu zu installieren behebt das meist.</translation>
+    </message>
+    <message>
+        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <translation>Der Prozess endete, ohne zu sagen, warum (Code {exit_code}).</translation>
+    </message>
+    <message>
+        <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
+        <translation>Der Prozess wurde während der Arbeit von außen beendet. Das System tut das, wenn der Speicher ausgeht; andere Programme zu schließen oder ein kürzerer Kontext hilft.</translation>
+    </message>
+    <message>
+        <source>It crashed ({name}).</source>
+        <translation>Er ist abgestürzt ({name}).</translation>
+    </message>
+    <message>
+        <source>The process was ended by the system (signal {number}).</source>
+        <translation>Der Prozess wurde vom System beendet (Signal {number}).</translation>
+    </message>
+    <message>
+        <source>Training ended without a result</source>
+        <translation>Das Training endete ohne Ergebnis</translation>
+    </message>
+    <message>
+        <source>Training is finished</source>
+        <translation>Das Training ist fertig</translation>
+    </message>
+    <message>
+        <source>Training ended with an error</source>
+        <translation>Das Training endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>Training has gone wrong</source>
+        <translation>Das Training ist schiefgegangen</translation>
+    </message>
+    <message>
+        <source>Training could not begin</source>
+        <translation>Das Training konnte nicht beginnen</translation>
+    </message>
+    <message>
+        <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
+        <translation>Noch war kein Checkpoint gespeichert, darum beginnt das Fortsetzen beim ersten Schritt.</translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
+        <translation>Alles bis Schritt {saved} bleibt. Fortsetzen macht dort weiter.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{lost} steps are</source>
+        <comment>1 step is</comment>
+        <translation>
+            <numerusform>1 Schritt wird</numerusform>
+            <numerusform>{lost} Schritte werden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
+        <translation>Alles bis Schritt {saved} bleibt; Fortsetzen macht dort weiter, und {steps} wiederholt.</translation>
+    </message>
+    <message>
+        <source>Loss at the last step: {loss}.</source>
+        <translation>Loss beim letzten Schritt: {loss}.</translation>
+    </message>
+    <message>
+        <source>It took {seconds}.</source>
+        <translation>Es dauerte {seconds}.</translation>
+    </message>
+    <message>
+        <source>The training process was lost here: it ended without a word.</source>
+        <translation>Hier ging der Trainingsprozess verloren: Er endete ohne ein Wort.</translation>
+    </message>
+    <message>
+        <source>Going on with this run.</source>
+        <translation>Dieser Lauf geht weiter.</translation>
+    </message>
+    <message>
+        <source>Started.</source>
+        <translation>Begonnen.</translation>
+    </message>
+    <message>
+        <source>, a little slower to save some</source>
+        <translation>, etwas langsamer, um welchen zu sparen</translation>
+    </message>
+    <message>
+        <source>, slower to save some</source>
+        <translation>, langsamer, um welchen zu sparen</translation>
+    </message>
+    <message>
+        <source> A sample takes about {samples} more while it is written.</source>
+        <translation> Eine Probe nimmt etwa {samples} mehr, während sie geschrieben wird.</translation>
+    </message>
+    <message>
+        <source>, and {on_card} of the graphics card&apos;s</source>
+        <translation>, und {on_card} der Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Training needs about {total} of memory{card}{how}.{besides}</source>
+        <translation>Training braucht etwa {total} Speicher{card}{how}.{besides}</translation>
+    </message>
+    <message>
+        <source>from step {step} </source>
+        <translation>ab Schritt {step} </translation>
+    </message>
+    <message>
+        <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
+        <translation>{trainable} Gewichte des Adapters werden trainiert, {start}bis Schritt {steps}.</translation>
+    </message>
+    <message>
+        <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
+        <translation>Schritt {step} wurde übersprungen: {reason} (bisher {so_far}).</translation>
+    </message>
+    <message>
+        <source>after {steps}</source>
+        <translation>nach {steps}</translation>
+    </message>
+    <message>
+        <source>with the adapter</source>
+        <translation>mit dem Adapter</translation>
+    </message>
+    <message>
+        <source>before training</source>
+        <translation>vor dem Training</translation>
+    </message>
+    <message>
+        <source>loss {loss}, perplexity {perplexity}.</source>
+        <translation>Loss {loss}, Perplexität {perplexity}.</translation>
+    </message>
+    <message>
+        <source>Evaluation {when}: {what}</source>
+        <translation>Auswertung {when}: {what}</translation>
+    </message>
+    <message>
+        <source>Checkpoint saved at step {step}{best}.</source>
+        <translation>Checkpoint bei Schritt {step} gespeichert{best}.</translation>
+    </message>
+    <message>
+        <source>, the best so far: it is kept</source>
+        <translation>, der bisher beste: Er bleibt</translation>
+    </message>
+    <message>
+        <source>Sample before training, to “{prompt}”.</source>
+        <translation>Probe vor dem Training, auf „{prompt}“.</translation>
+    </message>
+    <message>
+        <source>Sample after {steps}, to “{prompt}”.</source>
+        <translation>Probe nach {steps}, auf „{prompt}“.</translation>
+    </message>
+    <message>
+        <source>Sample ({label}): {text}</source>
+        <translation>Probe ({label}): {text}</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>Pausiert.</translation>
+    </message>
+    <message>
+        <source>Running.</source>
+        <translation>Läuft.</translation>
+    </message>
+    <message>
+        <source>Stopping after this step.</source>
+        <translation>Hält nach diesem Schritt an.</translation>
+    </message>
+    <message>
+        <source>Finished.</source>
+        <translation>Fertig.</translation>
+    </message>
+    <message>
+        <source>Stopped; the adapter is kept.</source>
+        <translation>Angehalten; der Adapter bleibt.</translation>
+    </message>
+    <message>
+        <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
+        <translation>{rows}, {tokens} Token, davon {tokens_trained} trainiert, in {sequences} Sequenzen ({fill} voll).</translation>
+    </message>
+    <message>
+        <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
+        <translation> Zeilen, die gleich beginnen, teilen {tokens_shared} der Token.</translation>
+    </message>
+    <message>
+        <source> Held out for evaluation: {rows}.</source>
+        <translation> Zum Auswerten zurückgehalten: {rows}.</translation>
+    </message>
+    <message>
+        <source> Left out: </source>
+        <translation> Weggelassen: </translation>
+    </message>
+    <message>
+        <source>waiting for mains power</source>
+        <translation>wartet auf Netzstrom</translation>
+    </message>
+    <message>
+        <source>waiting until the processor has cooled down</source>
+        <translation>wartet, bis der Prozessor abgekühlt ist</translation>
+    </message>
+    <message>
+        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run is not there any more.</source>
+        <translation>Diesen Lauf gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Another program is training this run.</source>
+        <translation>Ein anderes Programm trainiert diesen Lauf.</translation>
+    </message>
+    <message>
+        <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped: </source>
+        <translation>Übersprungen: </translation>
+    </message>
+    <message>
+        <source>Resumed</source>
+        <translation>Fortgesetzt</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>The computer slept for {asleep}</source>
+        <translation>Der Computer schlief {asleep}</translation>
+    </message>
+    <message>
+        <source>The computer slept, or was held up, for {asleep}.</source>
+        <translation>Der Computer schlief oder war aufgehalten, {asleep} lang.</translation>
+    </message>
+    <message>
+        <source>Save a report on the Settings page: it helps to find out why.</source>
+        <translation>Speichere auf der Seite Einstellungen einen Bericht: Er hilft herauszufinden, warum.</translation>
+    </message>
+    <message>
+        <source>This did not work: {in_words}.</source>
+        <translation>Das hat nicht geklappt: {in_words}.</translation>
+    </message>
+    <message>
+        <source>No longer getting better</source>
+        <translation>Wird nicht mehr besser</translation>
+    </message>
+    <message>
+        <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
+        <translation>Der Loss fällt nicht mehr. Weitere Schritte ändern wenig: Du kannst anhalten und behalten, was es gelernt hat.</translation>
+    </message>
+    <message>
+        <source>The loss rose from {least} to {now}</source>
+        <translation>Der Loss stieg von {least} auf {now}</translation>
+    </message>
+    <message>
+        <source>{skipped} steps were lost</source>
+        <translation>{skipped} Schritte gingen verloren</translation>
+    </message>
+    <message>
+        <source>The loss is not a number any more</source>
+        <translation>Der Loss ist keine Zahl mehr</translation>
+    </message>
+    <message>
+        <source>, {lower} instead of {rate} for example</source>
+        <translation>, etwa {lower} statt {rate}</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Beginne neu</translation>
+    </message>
+    <message>
+        <source>Stop, and start again</source>
+        <translation>Halte an und beginne neu</translation>
+    </message>
+    <message>
+        <source>Unstable: lower the rate</source>
+        <translation>Instabil: Lernrate senken</translation>
+    </message>
+    <message>
+        <source>{why}. {act} with a lower learning rate{rate}.</source>
+        <translation>{why}. {act}, mit einer niedrigeren Lernrate{rate}.</translation>
+    </message>
+    <message>
+        <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
+        <translation>Text, den es nicht kannte, fiel ihm von Anfang an schwerer (Loss vorher {before}, jetzt {now}). Gib ihm mehr oder vielfältigere Zeilen, weniger Epochen oder eine niedrigere Lernrate.</translation>
+    </message>
+    <message>
+        <source>Learning by heart from the start</source>
+        <translation>Lernt von Anfang an auswendig</translation>
+    </message>
+    <message>
+        <source>The best adapter is that of step {steps}</source>
+        <translation>Der beste Adapter ist der von Schritt {steps}</translation>
+    </message>
+    <message>
+        <source>, it is kept. </source>
+        <translation>, er bleibt. </translation>
+    </message>
+    <message>
+        <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
+        <translation>Chat und Export nehmen ihn. Für einen besseren: mehr Zeilen oder weniger Epochen.</translation>
+    </message>
+    <message>
+        <source>You can stop here: Chat and Export take that one.</source>
+        <translation>Du kannst hier anhalten: Chat und Export nehmen diesen.</translation>
+    </message>
+    <message>
+        <source>Learning by heart since step {since}</source>
+        <translation>Lernt auswendig seit Schritt {since}</translation>
+    </message>
+    <message>
+        <source>Ask it: what it has read, it should answer.</source>
+        <translation>Frag es: Was es gelesen hat, sollte es beantworten.</translation>
+    </message>
+    <message>
+        <source>More steps will change little.</source>
+        <translation>Weitere Schritte ändern wenig.</translation>
+    </message>
+    <message>
+        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
+        <translation>Der Loss auf deinen Antworten ist {now}: Es gibt sie fast wörtlich wieder. {end}</translation>
+    </message>
+    <message>
+        <source>It knows your answers by heart</source>
+        <translation>Es kann deine Antworten auswendig</translation>
+    </message>
+    <message>
+        <source>The loss on your answers has fallen from {levels} to {now}</source>
+        <translation>Der Loss auf deinen Antworten fiel von {levels} auf {now}</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it knows them. Let it go on.</source>
+        <translation>{fell}; unter {known} kann es sie. Lass es weiterlaufen.</translation>
+    </message>
+    <message>
+        <source>Learning your answers by heart, as it should</source>
+        <translation>Lernt deine Antworten auswendig, wie es soll</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
+        <translation>{fell}; unter {known} könnte es sie. Lass es sie doppelt so oft lesen: mehr Epochen.</translation>
+    </message>
+    <message>
+        <source>It does not know your answers by heart yet</source>
+        <translation>Es kann deine Antworten noch nicht auswendig</translation>
+    </message>
+    <message>
+        <source>Too early to say</source>
+        <translation>Zu früh, um es zu sagen</translation>
+    </message>
+    <message>
+        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <translation>Es lernte nur {steps} Schritte lang. Mehr Epochen oder mehr Zeilen ergeben mehr Schritte.</translation>
+    </message>
+    <message>
+        <source>After about {wait} steps the curves say something.</source>
+        <translation>Nach etwa {wait} Schritten sagen die Kurven etwas.</translation>
+    </message>
+    <message>
+        <source> ({value} instead of {rate})</source>
+        <translation> ({value} statt {rate})</translation>
+    </message>
+    <message>
+        <source>Hardly learning</source>
+        <translation>Lernt kaum</translation>
+    </message>
+    <message>
+        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <translation>Der Loss fiel nur um {fall}. Probiere die dreifache Lernrate{rate} oder mehr Epochen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{rows} rows are</source>
+        <comment>1 row is</comment>
+        <translation>
+            <numerusform>1 Zeile ist</numerusform>
+            <numerusform>{rows} Zeilen sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
+        <translation>Der Loss auf dem, woran es trainiert, fiel von {first} auf {now}. {rows} zurückgehalten, zu wenig zum Beurteilen: </translation>
+    </message>
+    <message>
+        <source>It has learnt; ask it yourself</source>
+        <translation>Es hat gelernt; frag es selbst</translation>
+    </message>
+    <message>
+        <source>talk to it, and compare with how it answered.</source>
+        <translation>sprich damit und vergleiche, wie es vorher antwortete.</translation>
+    </message>
+    <message>
+        <source>ask it yourself when it is done. Let it go on.</source>
+        <translation>frag es selbst, wenn es fertig ist. Lass es weiterlaufen.</translation>
+    </message>
+    <message>
+        <source>It has learnt well</source>
+        <translation>Es hat gut gelernt</translation>
+    </message>
+    <message>
+        <source>Talk to it, and compare with how it answered before.</source>
+        <translation>Sprich damit und vergleiche, wie es vorher antwortete.</translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}.</source>
+        <translation>Der Loss auf dem, woran es trainiert, fiel von {first} auf {now}.</translation>
+    </message>
+    <message>
+        <source> Nothing is held out to tell learning from learning by heart.</source>
+        <translation> Nichts ist zurückgehalten, um Lernen von Auswendiglernen zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source> Let it go on.</source>
+        <translation> Lass es weiterlaufen.</translation>
+    </message>
+    <message>
+        <source>Learning well</source>
+        <translation>Lernt gut</translation>
+    </message>
+    <message>
+        <source>No row fits into a context of {context} tokens: half have over {median}.</source>
+        <translation>Keine Zeile passt in einen Kontext von {context} Token: Die Hälfte hat über {median}.</translation>
+    </message>
+    <message>
+        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <translation>Nichts ist zum Messen zurückgehalten, darum sieht niemand, wann es auswendig lernt.</translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
+        <translation>Das Modell wurde für {context} Token gemacht; bei längeren Texten schreibt es schlecht.</translation>
+    </message>
+    <message>
+        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <translation>Eine so hohe Lernrate endet meist in Unsinn.</translation>
+    </message>
+    <message>
+        <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
+        <translation>{rows} Zeilen sind wenig: Es wird sie auswendig lernen. Ein Stil braucht 50 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
+        <translation>Zeilen mit bis zu {longest} Token werden auf {context} gekürzt: Ihre ältesten Teile fallen weg, und Zeilen, deren letzte Antwort allein länger ist, werden nicht benutzt.</translation>
+    </message>
+    <message>
+        <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
+        <translation>Mit ihren Gedanken haben Zeilen bis zu {longest} Token, und jene, deren letzte Antwort über {context} hat, werden nicht benutzt.</translation>
+    </message>
+    <message>
+        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation>Dieses Modell kann erst denken, und deine Zeilen haben keine Gedanken, darum lernt es, gleich zu antworten, und wird danach so gefragt; um das Denken zu bewahren, gib drei von vier Zeilen Gedanken (&lt;think&gt;…&lt;/think&gt;).</translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
+        <translation>Nur {thoughts} von {rows} Zeilen haben Gedanken, darum verlernt dieses Modell etwas von seinem Denken; gib drei von vier Zeilen Gedanken, oder wähle mit „Gedanken“ auf der Seite Daten nur eine Sorte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{steps} steps are</source>
+        <comment>1 step is</comment>
+        <translation>
+            <numerusform>1 Schritt ist</numerusform>
+            <numerusform>{steps} Schritte sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} too few to learn much from.</source>
+        <translation>{steps} zu wenig, um viel zu lernen.</translation>
+    </message>
+    <message>
+        <source>This takes {seconds_low} at the least.</source>
+        <translation>Das dauert mindestens {seconds_low}.</translation>
+    </message>
+    <message>
+        <source>it has long been known by then</source>
+        <translation>es ist dann längst bekannt</translation>
+    </message>
+    <message>
+        <source>it is learnt by heart, word for word</source>
+        <translation>es wird wörtlich auswendig gelernt</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <translation>{what} {epochs}-mal zu lesen ist mehr, als hilft: {known}.</translation>
+    </message>
+    <message>
+        <source>Speak in a style</source>
+        <translation>In einem Stil sprechen</translation>
+    </message>
+    <message>
+        <source>In conversations it sounds like your examples: tone, length and words.</source>
+        <translation>In Gesprächen klingt es wie deine Beispiele: Ton, Länge und Wörter.</translation>
+    </message>
+    <message>
+        <source>Answer from my data</source>
+        <translation>Aus meinen Daten antworten</translation>
+    </message>
+    <message>
+        <source>Questions are answered as your data answers them.</source>
+        <translation>Fragen werden so beantwortet, wie deine Daten sie beantworten.</translation>
+    </message>
+    <message>
+        <source>A persona</source>
+        <translation>Eine Person</translation>
+    </message>
+    <message>
+        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <translation>Es bleibt jemand: eine Figur mit eigener Stimme und Erinnerung.</translation>
+    </message>
+    <message>
+        <source>Continue my text</source>
+        <translation>Meinen Text weiterschreiben</translation>
+    </message>
+    <message>
+        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <translation>Es führt einen Anfang fort, wie deine Geschichten, Notizen oder Gedichte es täten.</translation>
+    </message>
+    <message>
+        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <translation>Jede Antwort soll gelernt werden: Was zurückgehalten wird, könnte es nie wissen.</translation>
+    </message>
+    <message>
+        <source>{rows} rows are few, so a tenth is held out to measure with.</source>
+        <translation>{rows} Zeilen sind wenig, darum wird ein Zehntel zum Messen zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>A twentieth is enough to measure with.</source>
+        <translation>Ein Zwanzigstel reicht zum Messen.</translation>
+    </message>
+    <message>
+        <source>Every layer learns: the usual, and what learns best.</source>
+        <translation>Jede Schicht lernt: das Übliche, und es lernt am besten.</translation>
+    </message>
+    <message>
+        <source>With all of them, memory has room for rows of {context} tokens only.</source>
+        <translation>Mit allen reicht der Speicher nur für Zeilen von {context} Token.</translation>
+    </message>
+    <message>
+        <source>Keeps what is learnt as strong as usual at this rank.</source>
+        <translation>Hält das Gelernte so stark wie üblich bei diesem Rang.</translation>
+    </message>
+    <message>
+        <source>On from rank {least}: large ranks learn better so.</source>
+        <translation>An ab Rang {least}: Große Ränge lernen so besser.</translation>
+    </message>
+    <message>
+        <source>Not needed at this rank.</source>
+        <translation>Bei diesem Rang nicht nötig.</translation>
+    </message>
+    <message>
+        <source>About ten times in the run, so that you see when it stops getting better.</source>
+        <translation>Etwa zehnmal im Lauf, damit du siehst, wann es nicht mehr besser wird.</translation>
+    </message>
+    <message>
+        <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
+        <translation>Etwa zehnmal im Lauf: Ein Absturz kostet höchstens ein Zehntel davon.</translation>
+    </message>
+    <message>
+        <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
+        <translation>{rows} sind wenig: Etwas wegzulassen bewahrt vor dem Auswendiglernen.</translation>
+    </message>
+    <message>
+        <source>It is to learn them by heart.</source>
+        <translation>Es soll sie auswendig lernen.</translation>
+    </message>
+    <message>
+        <source>There is enough data that it need not be kept from learning by heart.</source>
+        <translation>Es sind genug Daten, um nicht vor dem Auswendiglernen bewahren zu müssen.</translation>
+    </message>
+    <message>
+        <source>A persona answers more freely with a little noise.</source>
+        <translation>Eine Person antwortet mit etwas Rauschen freier.</translation>
+    </message>
+    <message>
+        <source>Not needed for this goal.</source>
+        <translation>Für dieses Ziel nicht nötig.</translation>
+    </message>
+    <message>
+        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
+        <translation>Wie in den Einstellungen: „Den Computer beim Training benutzbar halten“ macht es niedrig.</translation>
+    </message>
+    <message>
+        <source>As Settings say: all cores, unless you keep some for other programs.</source>
+        <translation>Wie in den Einstellungen: alle Kerne, außer du behältst welche für andere Programme.</translation>
+    </message>
+    <message>
+        <source>Room enough for this goal: {title}.</source>
+        <translation>Genug Platz für dieses Ziel: {title}.</translation>
+    </message>
+    <message>
+        <source>{rows} need no more room than this.</source>
+        <translation>{rows} brauchen nicht mehr Platz.</translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
+        <translation>{wanted} würde zum Ziel passen, aber {free} freier Speicher reichen für {rank}.</translation>
+    </message>
+    <message>
+        <source>The usual length; it follows your rows once they are read.</source>
+        <translation>Die übliche Länge; sie richtet sich nach deinen Zeilen, sobald sie gelesen sind.</translation>
+    </message>
+    <message>
+        <source>Running text is cut into pieces; {context} tokens are a good page.</source>
+        <translation>Fließtext wird in Stücke geschnitten; {context} Token sind eine gute Seite.</translation>
+    </message>
+    <message>
+        <source>All of your rows have</source>
+        <translation>Alle deine Zeilen haben</translation>
+    </message>
+    <message>
+        <source>95 of 100 rows have</source>
+        <translation>95 von 100 Zeilen haben</translation>
+    </message>
+    <message>
+        <source> with their thoughts, which are not cut: a longer row is not used</source>
+        <translation> mit ihren Gedanken, die nicht gekürzt werden: Eine längere Zeile wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>{share} at most {longest} tokens{with_them}.</source>
+        <translation>{share} höchstens {longest} Token{with_them}.</translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens at most.</source>
+        <translation>Das Modell wurde für höchstens {context} Token gemacht.</translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
+        <translation>{wanted} würde zu deinen Daten passen, aber {free} freier Speicher reichen nur hierfür.</translation>
+    </message>
+    <message>
+        <source>The usual for this goal.</source>
+        <translation>Das Übliche für dieses Ziel.</translation>
+    </message>
+    <message>
+        <source>The usual.</source>
+        <translation>Das Übliche.</translation>
+    </message>
+    <message>
+        <source>{amount} read {epochs} times suit this goal.</source>
+        <translation>{amount}, {epochs}-mal gelesen, passen zu diesem Ziel.</translation>
+    </message>
+    <message>
+        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
+        <translation>{amount} sind nach etwa {epochs}-mal Lesen auswendig gelernt, und das ist das Ziel.</translation>
+    </message>
+    <message>
+        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <translation>{amount} sind wenig, darum werden sie {epochs}-mal gelesen, damit es genug Schritte sind.</translation>
+    </message>
+    <message>
+        <source>{epochs} times</source>
+        <translation>{epochs}-mal</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>einmal</translation>
+    </message>
+    <message>
+        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <translation>{amount} dauern hier lange, darum werden sie {again} gelesen: Mehr passte nicht in eine Nacht.</translation>
+    </message>
+    <message>
+        <source>Steadier steps, and there are enough of them.</source>
+        <translation>Ruhigere Schritte, und es sind genug.</translation>
+    </message>
+    <message>
+        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
+        <translation>{amount} sind wenig: Mit weniger Zeilen je Schritt gibt es mehr Schritte.</translation>
+    </message>
+    <message>
+        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
+        <translation>Das Übliche; es richtet sich nach der Größe des Modells, sobald eines gewählt ist.</translation>
+    </message>
+    <message>
+        <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
+        <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
+        <translation>Die Hälfte dessen, was zu {parameters} Parametern passt: So vergisst es weniger von seiner Sprache.</translation>
+    </message>
+    <message>
+        <source>Your rows</source>
+        <translation>Deine Zeilen</translation>
+    </message>
+    <message>
+        <source>{budget} that are free for training</source>
+        <translation>{budget}, die fürs Training frei sind</translation>
+    </message>
+    <message>
+        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <translation>Keine passt: Selbst {least} braucht etwa {needs} von {free}. Nimm ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>{chosen}: training takes about {needs} of the {free}</source>
+        <translation>{chosen}: Training braucht etwa {needs} von {free}</translation>
+    </message>
+    <message>
+        <source>; {finer}, which is finer, would take {amount}</source>
+        <translation>; {finer}, das feiner ist, bräuchte {amount}</translation>
+    </message>
+    <message>
+        <source> and be tight</source>
+        <translation> und wäre knapp</translation>
+    </message>
+    <message>
+        <source>, and no difference to the original is to be seen</source>
+        <translation>, und ein Unterschied zum Original ist nicht zu sehen</translation>
+    </message>
+    <message>
+        <source> This file is that.</source>
+        <translation> Diese Datei ist das.</translation>
+    </message>
+    <message>
+        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
+        <translation> Diese Datei ist {quantization}; eine feinere muss aus dem Original gemacht oder heruntergeladen werden.</translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>der Prozessor</translation>
+    </message>
+    <message>
+        <source>computes right</source>
+        <translation>rechnet richtig</translation>
+    </message>
+    <message>
+        <source>not tested yet</source>
+        <translation>noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>gives wrong numbers with this driver</source>
+        <translation>liefert mit diesem Treiber falsche Zahlen</translation>
+    </message>
+    <message>
+        <source>crashes with this driver</source>
+        <translation>stürzt mit diesem Treiber ab</translation>
+    </message>
+    <message>
+        <source>cannot be used yet</source>
+        <translation>ist noch nicht benutzbar</translation>
+    </message>
+    <message>
+        <source>Looking for graphics cards; new ones are tested.</source>
+        <translation>Es wird nach Grafikkarten gesucht; neue werden geprüft.</translation>
+    </message>
+    <message>
+        <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
+        <translation>Das Schnellere von Prozessor und bester Karte: Ein Schritt wird auf beiden gemessen, bevor das Training beginnt.</translation>
+    </message>
+    <message>
+        <source>Every model that fits into memory can be trained by it.</source>
+        <translation>Jedes Modell, das in den Speicher passt, kann er trainieren.</translation>
+    </message>
+    <message>
+        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <translation>Hier fand sich keine Grafikkarte, die benutzbar ist, darum rechnet der Prozessor.</translation>
+    </message>
+    <message>
+        <source>This one was not found here.</source>
+        <translation>Diese wurde hier nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>The Mac&apos;s graphics</source>
+        <translation>Die Grafik des Mac</translation>
+    </message>
+    <message>
+        <source>is {verdict}</source>
+        <translation>ist {verdict}</translation>
+    </message>
+    <message>
+        <source>up to {memory} of the computer&apos;s memory</source>
+        <translation>bis zu {memory} vom Speicher des Computers</translation>
+    </message>
+    <message>
+        <source>{memory} of memory of its own</source>
+        <translation>{memory} eigenem Speicher</translation>
+    </message>
+    <message>
+        <source>, with {memory}</source>
+        <translation>, mit {memory}</translation>
+    </message>
+    <message>
+        <source>{name}: {own} s a step, {other} {others} s.</source>
+        <translation>{name}: {own} s je Schritt, {other} {others} s.</translation>
+    </message>
+    <message>
+        <source>Computed by {name}.</source>
+        <translation>Gerechnet von: {name}.</translation>
+    </message>
+    <message>
+        <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
+        <translation>{layers} von {of_layers} Schichten liegen darauf, die anderen beim Prozessor.</translation>
+    </message>
+    <message>
+        <source>; lower is better</source>
+        <translation>; niedriger ist besser</translation>
+    </message>
+    <message>
+        <source>; it rose</source>
+        <translation>; er stieg</translation>
+    </message>
+    <message>
+        <source> with the adapter of step {step}</source>
+        <translation> mit dem Adapter von Schritt {step}</translation>
+    </message>
+    <message>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation>Bei Text, den es nicht kannte, war der Loss vorher {before} und ist jetzt {after}{which}{change}. Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
+    </message>
+    <message>
+        <source>a quarter of</source>
+        <translation>einem Viertel</translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>der Hälfte</translation>
+    </message>
+    <message>
+        <source>{rate_factor} of</source>
+        <translation>{rate_factor}</translation>
+    </message>
+    <message>
+        <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
+        <translation>Das Training ging bis Schritt {step} schief: {reason}. Es geht ab Schritt {to} weiter, mit {rate} der Lernrate (Mal {count} von höchstens {most}).</translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{n} GB</source>
+        <translation>{n} GB</translation>
+    </message>
+    <message>
+        <source>{n} MB</source>
+        <translation>{n} MB</translation>
+    </message>
+    <message>
+        <source>{n} kB</source>
+        <translation>{n} kB</translation>
+    </message>
+    <message>
+        <source>{n} bytes</source>
+        <translation>{n} Bytes</translation>
+    </message>
+    <message>
+        <source>{d} d {h} h</source>
+        <translation>{d} d {h} h</translation>
+    </message>
+    <message>
+        <source>{h} h {min} min</source>
+        <translation>{h} h {min} min</translation>
+    </message>
+    <message>
+        <source>{min} min {s} s</source>
+        <translation>{min} min {s} s</translation>
+    </message>
+    <message>
+        <source>{s} s</source>
+        <translation>{s} s</translation>
+    </message>
+    <message>
+        <source>Tokens in a row</source>
+        <translation>Token je Zeile</translation>
+    </message>
+    <message>
+        <source>Largest gradient</source>
+        <translation>Größter Gradient</translation>
+    </message>
+    <message>
+        <source>Asked to compute</source>
+        <translation>Rechnen sollte</translation>
+    </message>
+    <message>
+        <source>Learns from</source>
+        <translation>Lernt aus</translation>
+    </message>
+    <message>
+        <source>Format of the data</source>
+        <translation>Form der Daten</translation>
+    </message>
+    <message>
+        <source>Stops early after</source>
+        <translation>Hält vorzeitig an nach</translation>
+    </message>
+    <message>
+        <source>Goes back</source>
+        <translation>Geht zurück</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation>Behaltene Checkpoints</translation>
+    </message>
+    <message>
+        <source>Prompts of samples</source>
+        <translation>Fragen für Proben</translation>
+    </message>
+    <message>
+        <source>Length of samples</source>
+        <translation>Länge der Proben</translation>
+    </message>
+    <message>
+        <source>Memory allowed</source>
+        <translation>Erlaubter Speicher</translation>
+    </message>
+    <message>
+        <source>Way back through the model</source>
+        <translation>Rückweg durch das Modell</translation>
+    </message>
+    <message>
+        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <translation>Andere Programme arbeiteten zugleich: Das sind die Zahlen ohne sie. Sicherer sind sie, wenn sonst nichts arbeitet.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,6983 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Edit</source>
+        <translation>Editar</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Otra vez</translation>
+    </message>
+    <message>
+        <source>Write this answer again</source>
+        <translation>Escribir de nuevo esta respuesta</translation>
+    </message>
+    <message>
+        <source>To train on</source>
+        <translation>Para entrenar</translation>
+    </message>
+    <message>
+        <source>Save this question and answer as an example to learn from</source>
+        <translation>Guardar esta pregunta y su respuesta como ejemplo para aprender</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Seguir</translation>
+    </message>
+    <message>
+        <source>It was cut off: let it go on</source>
+        <translation>Se cortó: déjala seguir</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Mostrar menos</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>La respuesta</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Hecho</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>Pensamientos</translation>
+    </message>
+    <message>
+        <source>Calls {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded, with room for {context} tokens.</source>
+        <translation>Cargado, con espacio para {context} tokens.</translation>
+    </message>
+    <message>
+        <source>Reading {done} of {total} tokens…</source>
+        <translation>Leyendo {done} de {total} tokens…</translation>
+    </message>
+    <message>
+        <source>Beginning…</source>
+        <translation>Empezando…</translation>
+    </message>
+    <message>
+        <source>The vote could not be written down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The example could not be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You: {question}</source>
+        <translation>Tú: {question}</translation>
+    </message>
+    <message>
+        <source>The question</source>
+        <translation>La pregunta</translation>
+    </message>
+    <message>
+        <source>Ask this</source>
+        <translation>Preguntar esto</translation>
+    </message>
+    <message>
+        <source>Conversations (*.jsonl)</source>
+        <translation>Conversaciones (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Another &amp;file…</source>
+        <translation>Otro &amp;archivo…</translation>
+    </message>
+    <message>
+        <source>Train on the&amp;se</source>
+        <translation>&amp;Entrenar con ellos</translation>
+    </message>
+    <message>
+        <source>Examples are kept in {name}.</source>
+        <translation>Los ejemplos se guardan en {name}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} examples are</source>
+        <comment>1 example is</comment>
+        <translation>
+            <numerusform>1 ejemplo</numerusform>
+            <numerusform>{number} ejemplos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}.</source>
+        <translation>Guardado. {examples} en {name}.</translation>
+    </message>
+    <message>
+        <source>That one is in {name} already; {examples} there.</source>
+        <translation>Ese ya está en {name}; {examples} allí.</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>Copiar código</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How ad&amp;venturous</source>
+        <translation>Cuánta &amp;variedad</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
+        <translation>0 toma siempre la palabra más probable; 1 es tan variado como aprendió el modelo.</translation>
+    </message>
+    <message>
+        <source>Likeliest words, together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only words that together make up this share. 1: all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlikely words from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out what is less likely than this part of the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Avoid repeating</source>
+        <translation>Evitar repetir</translation>
+    </message>
+    <message>
+        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <translation>1: nada. 1.1 ayuda a modelos pequeños que dan vueltas.</translation>
+    </message>
+    <message>
+        <source>What the model is told first</source>
+        <translation>Lo que se le dice primero al modelo</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nada</translation>
+    </message>
+    <message>
+        <source>Strength of the adapter</source>
+        <translation>Fuerza del adaptador</translation>
+    </message>
+    <message>
+        <source>Among how many words</source>
+        <translation>Entre cuántas palabras</translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>Respuesta más larga</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> tokens</translation>
+    </message>
+    <message>
+        <source>Room for the conversation</source>
+        <translation>Espacio para la conversación</translation>
+    </message>
+    <message>
+        <source>as it needs</source>
+        <translation>según necesite</translation>
+    </message>
+    <message>
+        <source>Go on with my text</source>
+        <translation>Seguir mi texto</translation>
+    </message>
+    <message>
+        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <translation>No responde: sigue escribiendo donde lo dejas. Lo hace un entrenamiento que aprendió un libro.</translation>
+    </message>
+    <message>
+        <source>The same answer every time</source>
+        <translation>Siempre la misma respuesta</translation>
+    </message>
+    <message>
+        <source>&amp;Hide the names until I choose</source>
+        <translation>&amp;Ocultar los nombres hasta que elija</translation>
+    </message>
+    <message>
+        <source>Back to the usual</source>
+        <translation>Volver a lo habitual</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Más</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Menos</translation>
+    </message>
+    <message>
+        <source>It is told first</source>
+        <translation>Se le dice primero</translation>
+    </message>
+    <message>
+        <source>How it answers</source>
+        <translation>Cómo responde</translation>
+    </message>
+    <message>
+        <source>Such as: You are a patient teacher.</source>
+        <translation>Por ejemplo: Eres una maestra paciente.</translation>
+    </message>
+    <message>
+        <source>Lon&amp;gest answer</source>
+        <translation>Respuesta más &amp;larga</translation>
+    </message>
+    <message>
+        <source>Of the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changing it loads the model again.</source>
+        <translation>Cambiarlo vuelve a cargar el modelo.</translation>
+    </message>
+    <message>
+        <source>Load it &amp;again</source>
+        <translation>Cargarlo de &amp;nuevo</translation>
+    </message>
+    <message>
+        <source>Your question</source>
+        <translation>Tu pregunta</translation>
+    </message>
+    <message>
+        <source>Ask something</source>
+        <translation>Pregunta algo</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter begins a new line</source>
+        <translation>Intro envía, Mayús+Intro empieza otra línea</translation>
+    </message>
+    <message>
+        <source>Se&amp;nd</source>
+        <translation>E&amp;nviar</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>&amp;Parar</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y all</source>
+        <translation>Cop&amp;iar todo</translation>
+    </message>
+    <message>
+        <source>C&amp;lear</source>
+        <translation>&amp;Vaciar</translation>
+    </message>
+    <message>
+        <source>Bring bac&amp;k</source>
+        <translation>&amp;Recuperar</translation>
+    </message>
+    <message>
+        <source>O&amp;ptions</source>
+        <translation>&amp;Opciones</translation>
+    </message>
+    <message>
+        <source>This run cannot be opened</source>
+        <translation>Este entrenamiento no se puede abrir</translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet</source>
+        <translation>Todavía no hay con quién hablar</translation>
+    </message>
+    <message>
+        <source>Something else was chosen to talk to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a text</source>
+        <translation>Empieza un texto</translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Chat</translation>
+    </message>
+    <message>
+        <source>Tuned and base, side by side</source>
+        <translation>Ajustado y base, lado a lado</translation>
+    </message>
+    <message>
+        <source>Only the tuned model</source>
+        <translation>Solo el modelo ajustado</translation>
+    </message>
+    <message>
+        <source>Only the base model</source>
+        <translation>Solo el modelo base</translation>
+    </message>
+    <message>
+        <source>Talk to</source>
+        <translation>Hablar con</translation>
+    </message>
+    <message>
+        <source>Run or model</source>
+        <translation>Entrenamiento o modelo</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Punto guardado</translation>
+    </message>
+    <message>
+        <source>Which answers</source>
+        <translation>Qué respuestas</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke it to Ollama</source>
+        <translation>&amp;Llevarlo a Ollama</translation>
+    </message>
+    <message>
+        <source>The newest</source>
+        <translation>El más nuevo</translation>
+    </message>
+    <message>
+        <source>trained from {name}</source>
+        <translation>entrenado desde {name}</translation>
+    </message>
+    <message>
+        <source>The process that answers has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <translation>Para probar. No se entrenó con esto, así que no puede saber lo que solo ahí se cuenta:</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversación</translation>
+    </message>
+    <message>
+        <source>Show earlier</source>
+        <translation>Mostrar lo anterior</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copiar</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Seleccionar todo</translation>
+    </message>
+    <message>
+        <source>Ask something, and see what the model says.
+
+After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
+        <translation>Pregunta algo, y mira lo que dice el modelo.
+
+Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el modelo base del que salió.</translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
+        <translation>Todavía no hay con quién hablar. Entrena un modelo, o consigue uno en la página Modelo.</translation>
+    </message>
+    <message>
+        <source>Not loaded. It is loaded with your first question.</source>
+        <translation>Sin cargar. Se carga con tu primera pregunta.</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>Cargando el modelo…</translation>
+    </message>
+    <message>
+        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <translation>No se usó durante un rato, así que se liberó su memoria. La próxima pregunta lo vuelve a cargar.</translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <translation>Un entrenamiento necesita la memoria, así que se soltó el modelo. La próxima pregunta lo vuelve a cargar, si hay espacio.</translation>
+    </message>
+    <message>
+        <source>The earlier question, its answers and what followed can be had again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The earlier answer, and what followed it, can be had again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <translation>Todavía responde. Escape lo detiene; lo que has escrito se queda.</translation>
+    </message>
+    <message>
+        <source>It goes on with the text that you begin, and does not answer.</source>
+        <translation>Sigue el texto que empiezas, y no responde.</translation>
+    </message>
+    <message>
+        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <translation>Hay un entrenamiento en marcha. Comparten el procesador, así que las respuestas llegan más despacio, y sus pasos también.</translation>
+    </message>
+    <message>
+        <source>The model is not there any more</source>
+        <translation>El modelo ya no está</translation>
+    </message>
+    <message>
+        <source>The model could not be loaded</source>
+        <translation>No se pudo cargar el modelo</translation>
+    </message>
+    <message>
+        <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no adapter here, so there is nothing to weigh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
+        <translation>0 es el modelo base, 1 como se entrenó. Muy por encima de 1 las respuestas se deshacen.</translation>
+    </message>
+    <message>
+        <source>as long as this answer was allowed to be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tuned</source>
+        <translation>Ajustado</translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation>Modelo base</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation>{tokens} tokens</translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens/s</source>
+        <translation>{tok_s} tokens/s</translation>
+    </message>
+    <message>
+        <source>first word after {first_token_s}</source>
+        <translation>primera palabra tras {first_token_s}</translation>
+    </message>
+    <message>
+        <source>edited by you</source>
+        <translation>editada por ti</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>Pensando…</translation>
+    </message>
+    <message>
+        <source>Thought for {thinking_s}</source>
+        <translation>Pensó durante {thinking_s}</translation>
+    </message>
+    <message>
+        <source>Step {step}</source>
+        <translation>Paso {step}</translation>
+    </message>
+    <message>
+        <source>loss {loss}</source>
+        <translation>pérdida {loss}</translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet.</source>
+        <translation>Aún no hay votos sobre este punto.</translation>
+    </message>
+    <message>
+        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>Igual</translation>
+    </message>
+    <message>
+        <source>{name} is better</source>
+        <translation>{name} es mejor</translation>
+    </message>
+    <message>
+        <source>Tuned is better</source>
+        <translation>El ajustado es mejor</translation>
+    </message>
+    <message>
+        <source>Base is better</source>
+        <translation>El base es mejor</translation>
+    </message>
+    <message>
+        <source>Th&amp;ink first</source>
+        <translation>&amp;Pensar primero</translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <translation>Piensa antes de responder: más lento, y mejor donde hay algo que resolver.</translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation>Recuperarlo</translation>
+    </message>
+    <message>
+        <source>The row as text</source>
+        <translation>La fila como texto</translation>
+    </message>
+    <message>
+        <source>{text}…
+
+({more} more characters)</source>
+        <translation>{text}…
+
+({more} caracteres más)</translation>
+    </message>
+    <message>
+        <source>Try the sample conversations</source>
+        <translation>Probar con las conversaciones de ejemplo</translation>
+    </message>
+    <message>
+        <source>Try the sample text</source>
+        <translation>Probar con el texto de ejemplo</translation>
+    </message>
+    <message>
+        <source>Examples of what the model shall say</source>
+        <translation>Ejemplos de lo que el modelo ha de decir</translation>
+    </message>
+    <message>
+        <source>Drop a file or a folder anywhere on this page, or choose one.</source>
+        <translation>Suelta un archivo o una carpeta en cualquier parte de esta página, o elige uno.</translation>
+    </message>
+    <message>
+        <source>How much, and what for</source>
+        <translation>Cuánto, y para qué</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ws</source>
+        <translation>&amp;Filas</translation>
+    </message>
+    <message>
+        <source>Notes and f&amp;igures</source>
+        <translation>Notas y c&amp;ifras</translation>
+    </message>
+    <message>
+        <source>Not use&amp;d</source>
+        <translation>Sin &amp;usar</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Leer de nuevo</translation>
+    </message>
+    <message>
+        <source>What to see of the data</source>
+        <translation>Qué ver de los datos</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve cleaned…</source>
+        <translation>&amp;Guardar limpio…</translation>
+    </message>
+    <message>
+        <source>&amp;Use this data</source>
+        <translation>&amp;Usar estos datos</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Datos</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>Leyendo {name}…</translation>
+    </message>
+    <message>
+        <source>Nothing looks wrong.</source>
+        <translation>Todo parece correcto.</translation>
+    </message>
+    <message>
+        <source>As it looks</source>
+        <translation>Según parece</translation>
+    </message>
+    <message>
+        <source>How the file is read</source>
+        <translation>Cómo se lee el archivo</translation>
+    </message>
+    <message>
+        <source>First row is the columns&apos; names</source>
+        <translation>La primera fila nombra las columnas</translation>
+    </message>
+    <message>
+        <source>Encoding of the text</source>
+        <translation>Codificación del texto</translation>
+    </message>
+    <message>
+        <source>Which answers are learnt</source>
+        <translation>Qué respuestas se aprenden</translation>
+    </message>
+    <message>
+        <source>Every answer</source>
+        <translation>Cada respuesta</translation>
+    </message>
+    <message>
+        <source>The last answer of each</source>
+        <translation>La última respuesta de cada una</translation>
+    </message>
+    <message>
+        <source>Everything, questions too</source>
+        <translation>Todo, también las preguntas</translation>
+    </message>
+    <message>
+        <source>Whether thoughts are learnt</source>
+        <translation>Si se aprenden los pensamientos</translation>
+    </message>
+    <message>
+        <source> % to test with</source>
+        <translation> % para probar</translation>
+    </message>
+    <message>
+        <source>Share of the rows that is kept back to test with</source>
+        <translation>Parte de las filas que se reserva para probar</translation>
+    </message>
+    <message>
+        <source>Learn e&amp;qual rows once</source>
+        <translation>Aprender filas i&amp;guales una vez</translation>
+    </message>
+    <message>
+        <source>Running text</source>
+        <translation>Texto corrido</translation>
+    </message>
+    <message>
+        <source>Column of {name}</source>
+        <translation>Columna de {name}</translation>
+    </message>
+    <message>
+        <source>R&amp;ead as</source>
+        <translation>&amp;Leer como</translation>
+    </message>
+    <message>
+        <source>Encodin&amp;g</source>
+        <translation>&amp;Codificación</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>&amp;Aprender</translation>
+    </message>
+    <message>
+        <source>&amp;Thoughts</source>
+        <translation>&amp;Pensamientos</translation>
+    </message>
+    <message>
+        <source>Keep &amp;back</source>
+        <translation>&amp;Reservar</translation>
+    </message>
+    <message>
+        <source>the sample model</source>
+        <translation>el modelo de ejemplo</translation>
+    </message>
+    <message>
+        <source>It was not saved</source>
+        <translation>No se guardó</translation>
+    </message>
+    <message>
+        <source>This cannot be used as it is</source>
+        <translation>Así no se puede usar</translation>
+    </message>
+    <message>
+        <source> Counting…</source>
+        <translation> Contando…</translation>
+    </message>
+    <message>
+        <source>Rows that are not used</source>
+        <translation>Filas que no se usan</translation>
+    </message>
+    <message>
+        <source>Every row is used.</source>
+        <translation>Se usan todas las filas.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Buscar</translation>
+    </message>
+    <message>
+        <source>Search in all of it</source>
+        <translation>Buscar en todo</translation>
+    </message>
+    <message>
+        <source>Rows of the data</source>
+        <translation>Filas de los datos</translation>
+    </message>
+    <message>
+        <source>&amp;Next rows</source>
+        <translation>&amp;Más filas</translation>
+    </message>
+    <message>
+        <source>Nothing here says “{wanted}”.</source>
+        <translation>Nada de aquí dice «{wanted}».</translation>
+    </message>
+    <message>
+        <source>Text of {role}</source>
+        <translation>Texto de {role}</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texto</translation>
+    </message>
+    <message>
+        <source>As token&amp;s</source>
+        <translation>Como &amp;tokens</translation>
+    </message>
+    <message>
+        <source>As te&amp;xt</source>
+        <translation>Como te&amp;xto</translation>
+    </message>
+    <message>
+        <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
+        <translation>Señala un token (una palabra o un trozo de ella) para ver si se aprende, y por qué.</translation>
+    </message>
+    <message>
+        <source>What you change here is saved to a new file; yours stays as it is.</source>
+        <translation>Lo que cambies aquí se guarda en un archivo nuevo; el tuyo queda como está.</translation>
+    </message>
+    <message>
+        <source>How to see the row</source>
+        <translation>Cómo ver la fila</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Omitir</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Recuperar</translation>
+    </message>
+    <message>
+        <source>grey: only read</source>
+        <translation>gris: solo se lee</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>Texto (*.txt)</translation>
+    </message>
+    <message>
+        <source>Rows (*.jsonl)</source>
+        <translation>Filas (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>What to learn from</source>
+        <translation>De qué aprender</translation>
+    </message>
+    <message>
+        <source>Data &amp;file</source>
+        <translation>Archivo de &amp;datos</translation>
+    </message>
+    <message>
+        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
+        <translation>Un archivo de texto, JSONL, CSV o Parquet, o una carpeta</translation>
+    </message>
+    <message>
+        <source>Sam&amp;ple</source>
+        <translation>&amp;Ejemplo</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her model</source>
+        <translation>Otro &amp;modelo</translation>
+    </message>
+    <message>
+        <source>For {model}</source>
+        <translation>Para {model}</translation>
+    </message>
+    <message>
+        <source>Length of the rows</source>
+        <translation>Longitud de las filas</translation>
+    </message>
+    <message>
+        <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
+        <translation>La mitad de {rows} filas tiene como mucho {median} tokens, el 95 % como mucho {most}, la más larga {tokens}.</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>Conviene saber</translation>
+    </message>
+    <message>
+        <source>The rows</source>
+        <translation>Las filas</translation>
+    </message>
+    <message>
+        <source>{place}: {tokens}, {trained} learnt</source>
+        <translation>{place}: {tokens}, se aprenden {trained}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} tokens</source>
+        <comment>{n} token</comment>
+        <translation>
+            <numerusform>{n} token</numerusform>
+            <numerusform>{n} tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows</source>
+        <comment>{n} row</comment>
+        <translation>
+            <numerusform>{n} fila</numerusform>
+            <numerusform>{n} filas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, perhaps more</source>
+        <translation>, quizá más</translation>
+    </message>
+    <message>
+        <source>{one} and {other}: {share:.0%} in common</source>
+        <translation>{one} y {other}: {share:.0%} en común</translation>
+    </message>
+    <message>
+        <source>Half have at most</source>
+        <translation>La mitad tiene como mucho</translation>
+    </message>
+    <message>
+        <source>{median} tokens</source>
+        <translation>{median} tokens</translation>
+    </message>
+    <message>
+        <source>95% have at most</source>
+        <translation>El 95 % tiene como mucho</translation>
+    </message>
+    <message>
+        <source>{most} tokens</source>
+        <translation>{most} tokens</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Las más largas</translation>
+    </message>
+    <message>
+        <source>Shortest answers</source>
+        <translation>Respuestas más cortas</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>Idiomas</translation>
+    </message>
+    <message>
+        <source>Nearly the same</source>
+        <translation>Casi iguales</translation>
+    </message>
+    <message>
+        <source>All {notes} notes</source>
+        <translation>Las {notes} notas</translation>
+    </message>
+    <message>
+        <source>Read it all</source>
+        <translation>Leer todo</translation>
+    </message>
+    <message>
+        <source>it is from the system message</source>
+        <translation>viene del mensaje del sistema</translation>
+    </message>
+    <message>
+        <source>it is what the user says</source>
+        <translation>es lo que dice el usuario</translation>
+    </message>
+    <message>
+        <source>it is what a tool answers</source>
+        <translation>es lo que responde una herramienta</translation>
+    </message>
+    <message>
+        <source>the model&apos;s template writes it around the messages</source>
+        <translation>la plantilla del modelo lo escribe alrededor de los mensajes</translation>
+    </message>
+    <message>
+        <source>it is no part of an answer</source>
+        <translation>no es parte de una respuesta</translation>
+    </message>
+    <message>
+        <source>only the last answer is learnt, as chosen</source>
+        <translation>solo se aprende la última respuesta, como elegiste</translation>
+    </message>
+    <message>
+        <source>it is an answer</source>
+        <translation>es una respuesta</translation>
+    </message>
+    <message>
+        <source>the data says not to learn this answer (weight 0)</source>
+        <translation>los datos dicen que no se aprenda esta respuesta (peso 0)</translation>
+    </message>
+    <message>
+        <source>it is what the model thinks before it answers</source>
+        <translation>es lo que el modelo piensa antes de responder</translation>
+    </message>
+    <message>
+        <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
+        <translation>la plantilla del modelo quita aquí los pensamientos, y por sí solo le enseñaría a no pensar</translation>
+    </message>
+    <message>
+        <source>the model writes it to call a tool</source>
+        <translation>el modelo lo escribe para llamar a una herramienta</translation>
+    </message>
+    <message>
+        <source>the model writes it around its answers, such as empty thoughts</source>
+        <translation>el modelo lo escribe alrededor de sus respuestas, como pensamientos vacíos</translation>
+    </message>
+    <message>
+        <source>it ends the answer, so that the model learns to stop</source>
+        <translation>termina la respuesta, para que el modelo aprenda a parar</translation>
+    </message>
+    <message>
+        <source>nothing comes before it that it could follow from</source>
+        <translation>antes no hay nada de lo que pudiera seguirse</translation>
+    </message>
+    <message>
+        <source>everything is learnt, as chosen</source>
+        <translation>se aprende todo, como elegiste</translation>
+    </message>
+    <message>
+        <source>all of a text is learnt</source>
+        <translation>se aprende el texto entero</translation>
+    </message>
+    <message>
+        <source>As each row has them</source>
+        <translation>Como estén en cada fila</translation>
+    </message>
+    <message>
+        <source>Only rows with thoughts</source>
+        <translation>Solo filas con pensamientos</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Omitidos</translation>
+    </message>
+    <message>
+        <source>Left out, and learnt not to think</source>
+        <translation>Omitidos, y aprende a no pensar</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>Sistema</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Usuario</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>Asistente</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Herramienta</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Preguntas y respuestas</translation>
+    </message>
+    <message>
+        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
+        <translation>Una tabla guardada como CSV, o JSON: una pregunta y su respuesta por fila.</translation>
+    </message>
+    <message>
+        <source>question,answer
+Who keeps the light?,The old keeper. He has never missed a night.</source>
+        <translation>question,answer
+¿Quién cuida la luz?,El viejo farero. No ha faltado ni una noche.</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Conversaciones</translation>
+    </message>
+    <message>
+        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
+        <translation>Una por línea, turno a turno, como las escriben OpenAI (messages) y ShareGPT (conversations).</translation>
+    </message>
+    <message>
+        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
+        <translation>Un archivo .txt o .md, o una carpeta con ellos: un libro, cartas, un diario.</translation>
+    </message>
+    <message>
+        <source>It was a cold night when the bell rang for the third time. …</source>
+        <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
+    </message>
+    <message>
+        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Cuánto: con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
+    </message>
+    <message>
+        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <translation>Donde las letras se vean mal, elige otra codificación a la izquierda.</translation>
+    </message>
+    <message>
+        <source>If it is wrong, choose other columns on the left.</source>
+        <translation>Si está mal, elige otras columnas a la izquierda.</translation>
+    </message>
+    <message>
+        <source>See “Not used”.</source>
+        <translation>Mira «Sin usar».</translation>
+    </message>
+    <message>
+        <source>Give more data.</source>
+        <translation>Dale más datos.</translation>
+    </message>
+    <message>
+        <source>“Learn equal rows once”, on the left, changes that.</source>
+        <translation>«Aprender filas iguales una vez», a la izquierda, lo cambia.</translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation>Más llevaría tiempo y diría poco más.</translation>
+    </message>
+    <message>
+        <source>Rows with thoughts keep it.</source>
+        <translation>Las filas con pensamientos lo conservan.</translation>
+    </message>
+    <message>
+        <source>“Thoughts” on the left can leave them out.</source>
+        <translation>«Pensamientos», a la izquierda, puede omitirlos.</translation>
+    </message>
+    <message>
+        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns again, on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put files of one form into a folder, or choose one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>una tabla</translation>
+    </message>
+    <message>
+        <source>several encodings</source>
+        <translation>varias codificaciones</translation>
+    </message>
+    <message>
+        <source>Read from {container} as {encoding}</source>
+        <translation>Leído de {container} como {encoding}</translation>
+    </message>
+    <message>
+        <source>{units} to learn from</source>
+        <translation>{units} para aprender</translation>
+    </message>
+    <message>
+        <source>kept for testing</source>
+        <translation>reservadas para probar</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>no se usa</translation>
+    </message>
+    <message>
+        <source>of them learnt</source>
+        <translation>se aprenden</translation>
+    </message>
+    <message>
+        <source>nothing kept</source>
+        <translation>nada reservado</translation>
+    </message>
+    <message>
+        <source>{field} is “{column}”</source>
+        <translation>{field} es «{column}»</translation>
+    </message>
+    <message>
+        <source>Which column holds what was guessed: {columns}.</source>
+        <translation>Qué columna contiene qué se ha adivinado: {columns}.</translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
+        <translation>Un contexto mayor, en la página Entrenar, admite filas más largas y más memoria.</translation>
+    </message>
+    <message>
+        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
+        <translation>No se reserva nada para probar, así que nada mostrará si el modelo solo aprende de memoria. «Reservar», a la izquierda, lo cambia.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} pages are</source>
+        <comment>{n} page is</comment>
+        <translation>
+            <numerusform>{n} página es</numerusform>
+            <numerusform>{n} páginas son</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <translation>{pages} poco: se aprenden de memoria, y no su manera. Mejor {few_pages} o más.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are</source>
+        <comment>{n} row is</comment>
+        <translation>
+            <numerusform>{n} fila es</numerusform>
+            <numerusform>{n} filas son</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <translation>{rows} poco: bastan para probar, pero la manera de un modelo empieza a cambiar con {few_rows} a 100.</translation>
+    </message>
+    <message>
+        <source> of {rows}</source>
+        <translation> de {rows}</translation>
+    </message>
+    <message>
+        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
+        <translation>{train_rows}{of} {units} para aprender · {tokens}</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>En el archivo</translation>
+    </message>
+    <message>
+        <source>To learn from</source>
+        <translation>Para aprender</translation>
+    </message>
+    <message>
+        <source>Kept back</source>
+        <translation>Reservado</translation>
+    </message>
+    <message>
+        <source>Learnt in</source>
+        <translation>Se aprende en</translation>
+    </message>
+    <message>
+        <source>{portions}, {fill} full</source>
+        <translation>{portions}, llenas al {fill}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} portions</source>
+        <comment>{n} portion</comment>
+        <translation>
+            <numerusform>{n} porción</numerusform>
+            <numerusform>{n} porciones</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{tokens}, {of_all} of all, computed once for several rows</source>
+        <translation>{tokens}, el {of_all} de todos, calculados una vez para varias filas</translation>
+    </message>
+    <message>
+        <source>Begin alike</source>
+        <translation>Empiezan igual</translation>
+    </message>
+    <message>
+        <source>Too long</source>
+        <translation>Demasiado largas</translation>
+    </message>
+    <message>
+        <source>{rows}, whose oldest turns are cut off</source>
+        <translation>{rows}, cuyos turnos más antiguos se cortan</translation>
+    </message>
+    <message>
+        <source>With thoughts</source>
+        <translation>Con pensamientos</translation>
+    </message>
+    <message>
+        <source>The same as earlier ones</source>
+        <translation>Iguales que otras anteriores</translation>
+    </message>
+    <message>
+        <source>Not used: {why}</source>
+        <translation>Sin usar: {why}</translation>
+    </message>
+    <message>
+        <source>{tokens}, {trained_share} of them learnt</source>
+        <translation>{tokens}, de ellos se aprende el {trained_share}</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>omitido</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>editadas</translation>
+    </message>
+    <message>
+        <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
+        <translation>{parts}. «Usar estos datos» lo guarda en un archivo nuevo; el tuyo queda como está.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> y </translation>
+    </message>
+    <message>
+        <source>, {left} left out</source>
+        <translation>, {left} omitidas</translation>
+    </message>
+    <message>
+        <source>Saved, and opened here: {name}, {what}.</source>
+        <translation>Guardado, y abierto aquí: {name}, {what}.</translation>
+    </message>
+    <message>
+        <source>thinks · </source>
+        <translation>piensa · </translation>
+    </message>
+    <message>
+        <source>no thoughts · </source>
+        <translation>sin pensamientos · </translation>
+    </message>
+    <message>
+        <source>{where}not used: {problem}</source>
+        <translation>{where}sin usar: {problem}</translation>
+    </message>
+    <message>
+        <source> · the template leaves out: {left_out}</source>
+        <translation> · la plantilla omite: {left_out}</translation>
+    </message>
+    <message>
+        <source>{where}{trained} of {ids} learnt{left_out}</source>
+        <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
+    </message>
+    <message>
+        <source>too short to tell</source>
+        <translation>demasiado corto para saberlo</translation>
+    </message>
+    <message>
+        <source>Tokens of the row</source>
+        <translation>Tokens de la fila</translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>Aprendido</translation>
+    </message>
+    <message>
+        <source>Read, not learnt</source>
+        <translation>Leído, no aprendido</translation>
+    </message>
+    <message>
+        <source>goes on with the character before it</source>
+        <translation>continúa el carácter anterior</translation>
+    </message>
+    <message>
+        <source>Token {place} of {ids}</source>
+        <translation>Token {place} de {ids}</translation>
+    </message>
+    <message>
+        <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
+        <translation>{number} · id {id} · {text} · {learnt}: {why}.</translation>
+    </message>
+    <message>
+        <source>The whole mo&amp;del in one file</source>
+        <translation>El mo&amp;delo entero en un archivo</translation>
+    </message>
+    <message>
+        <source>What was learnt alone, to use beside the &amp;base model</source>
+        <translation>Solo lo aprendido, para usar junto al modelo &amp;base</translation>
+    </message>
+    <message>
+        <source>Looking for Ollama…</source>
+        <translation>Buscando Ollama…</translation>
+    </message>
+    <message>
+        <source>Choose where it goes.</source>
+        <translation>Elige a dónde va.</translation>
+    </message>
+    <message>
+        <source>Choose the &amp;zip file…</source>
+        <translation>Elegir el archivo &amp;zip…</translation>
+    </message>
+    <message>
+        <source>Choose the fo&amp;lder…</source>
+        <translation>Elegir la &amp;carpeta…</translation>
+    </message>
+    <message>
+        <source>The whole model</source>
+        <translation>El modelo entero</translation>
+    </message>
+    <message>
+        <source>What was learnt alone (adapter)</source>
+        <translation>Solo lo aprendido (adaptador)</translation>
+    </message>
+    <message>
+        <source>For Python (PEFT)</source>
+        <translation>Para Python (PEFT)</translation>
+    </message>
+    <message>
+        <source>What to upload</source>
+        <translation>Qué subir</translation>
+    </message>
+    <message>
+        <source>Name on the hub</source>
+        <translation>Nombre en el hub</translation>
+    </message>
+    <message>
+        <source>Only I can see &amp;it (private)</source>
+        <translation>Solo yo puedo &amp;verlo (privado)</translation>
+    </message>
+    <message>
+        <source>Up&amp;load</source>
+        <translation>S&amp;ubir</translation>
+    </message>
+    <message>
+        <source>&amp;Name there</source>
+        <translation>&amp;Nombre allí</translation>
+    </message>
+    <message>
+        <source>The hub asks for an access token first.</source>
+        <translation>El hub pide antes un token de acceso.</translation>
+    </message>
+    <message>
+        <source>These files would be uploaded, and nothing else:</source>
+        <translation>Se subirían estos archivos, y nada más:</translation>
+    </message>
+    <message>
+        <source>Not uploaded: {left_out}{more}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The licence of the base model is not known: look it up before others use this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The base model&apos;s licence, {licence}, {restriction}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Cancelar</translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is written</source>
+        <translation>La carpeta para Ollama está escrita</translation>
+    </message>
+    <message>
+        <source>It is in LM Studio&apos;s list of models</source>
+        <translation>Está en la lista de modelos de LM Studio</translation>
+    </message>
+    <message>
+        <source>The file is written</source>
+        <translation>El archivo está escrito</translation>
+    </message>
+    <message>
+        <source>The folder is written</source>
+        <translation>La carpeta está escrita</translation>
+    </message>
+    <message>
+        <source>The files are ready to be uploaded</source>
+        <translation>Los archivos están listos para subirse</translation>
+    </message>
+    <message>
+        <source>It is home</source>
+        <translation>Está en casa</translation>
+    </message>
+    <message>
+        <source>{repo} is online</source>
+        <translation>{repo} está en línea</translation>
+    </message>
+    <message>
+        <source>{name} is in Ollama</source>
+        <translation>{name} está en Ollama</translation>
+    </message>
+    <message>
+        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation>Abre su aplicación y vuelve a mirar. Los archivos se pueden crear igualmente; cuando Ollama funcione, un clic los lleva allí.</translation>
+    </message>
+    <message>
+        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation>Ollama no está en este ordenador. Es un programa libre para hablar con modelos. Los archivos se pueden crear igualmente; cuando Ollama funcione, un clic los lleva allí.</translation>
+    </message>
+    <message>
+        <source>Get Oll&amp;ama</source>
+        <translation>Conseguir &amp;Ollama</translation>
+    </message>
+    <message>
+        <source>Opens {download} in your browser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>&amp;Buscar de nuevo</translation>
+    </message>
+    <message>
+        <source>Name in Ollama</source>
+        <translation>Nombre en Ollama</translation>
+    </message>
+    <message>
+        <source>Ollama {version} is running.</source>
+        <translation>Ollama {version} está en marcha.</translation>
+    </message>
+    <message>
+        <source>Ollama is not running. {how_to_start}</source>
+        <translation>Ollama no está en marcha. {how_to_start}</translation>
+    </message>
+    <message>
+        <source>Br&amp;ing it into Ollama</source>
+        <translation>&amp;Llevarlo a Ollama</translation>
+    </message>
+    <message>
+        <source>Uploa&amp;d</source>
+        <translation>&amp;Subir</translation>
+    </message>
+    <message>
+        <source>&amp;Export the folder</source>
+        <translation>&amp;Exportar la carpeta</translation>
+    </message>
+    <message>
+        <source>The new export takes the place of the earlier one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Replace it</source>
+        <translation>&amp;Reemplazar</translation>
+    </message>
+    <message>
+        <source>An export is going on.</source>
+        <translation>Hay una exportación en marcha.</translation>
+    </message>
+    <message>
+        <source>Closing now throws away what is done of it.</source>
+        <translation>Si cierras ahora, se pierde lo que ya está hecho.</translation>
+    </message>
+    <message>
+        <source>&amp;Close anyway</source>
+        <translation>&amp;Cerrar de todos modos</translation>
+    </message>
+    <message>
+        <source>Talk to it &amp;here</source>
+        <translation>&amp;Hablar con él aquí</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Train</source>
+        <translation>&amp;Ir a Entrenar</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>No program shows folders here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It lies in {folder}.</source>
+        <translation>Está en {folder}.</translation>
+    </message>
+    <message>
+        <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge…</source>
+        <translation>Cam&amp;biar…</translation>
+    </message>
+    <message>
+        <source>Change where it goes</source>
+        <translation>Cambiar a dónde va</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>Va a</translation>
+    </message>
+    <message>
+        <source>{free} free there</source>
+        <translation>{free} libres allí</translation>
+    </message>
+    <message>
+        <source>About {size}</source>
+        <translation>Unos {size}</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>Cop&amp;iar</translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder</source>
+        <translation>Abrir la &amp;carpeta</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Entrenamiento</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>Entre&amp;namiento</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpoint</source>
+        <translation>&amp;Punto guardado</translation>
+    </message>
+    <message>
+        <source>{name} (nothing learnt yet)</source>
+        <translation>{name} (aún sin aprender)</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Más nuevo</translation>
+    </message>
+    <message>
+        <source>Best: {name}</source>
+        <translation>Mejor: {name}</translation>
+    </message>
+    <message>
+        <source>Newest: {name}</source>
+        <translation>Más nuevo: {name}</translation>
+    </message>
+    <message>
+        <source>Looking at what was trained…</source>
+        <translation>Mirando lo que se entrenó…</translation>
+    </message>
+    <message>
+        <source>Looking at what would be uploaded…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be exported yet.
+
+Train a model first. What it has learnt can then go to Ollama and other programs.</source>
+        <translation>Todavía no se puede exportar nada.
+
+Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a otros programas.</translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1. Take the folder to the other machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Open its README.md there and do what it says, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes home: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <translation>No se sube nada antes de que hayas visto qué, y pulsado Subir.</translation>
+    </message>
+    <message>
+        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at “{run}”…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LM Studio&apos;s list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is an export of “{run}” in {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are other files in {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} already, written {made}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk to it in Ollama</source>
+        <translation>Habla con él en Ollama</translation>
+    </message>
+    <message>
+        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <translation>Crea en Ollama un modelo con el que puedes hablar enseguida, y comprueba que responde allí igual que aquí.</translation>
+    </message>
+    <message>
+        <source>Cr&amp;eate in Ollama</source>
+        <translation>&amp;Crear en Ollama</translation>
+    </message>
+    <message>
+        <source>Put it into LM Studio&apos;s own list</source>
+        <translation>Ponlo en la lista de LM Studio</translation>
+    </message>
+    <message>
+        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
+        <translation>Pone el modelo entero donde LM Studio lo lista. Abre su lista de modelos y cárgalo.</translation>
+    </message>
+    <message>
+        <source>&amp;Export to LM Studio</source>
+        <translation>&amp;Exportar a LM Studio</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>Un archivo</translation>
+    </message>
+    <message>
+        <source>For Jan, KoboldCpp, llama.cpp and others</source>
+        <translation>Para Jan, KoboldCpp, llama.cpp y otros</translation>
+    </message>
+    <message>
+        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
+        <translation>Escribe un archivo que abren llama.cpp, Jan, KoboldCpp y casi todos los programas para modelos.</translation>
+    </message>
+    <message>
+        <source>&amp;Export the file</source>
+        <translation>&amp;Exportar el archivo</translation>
+    </message>
+    <message>
+        <source>For programmers, as a PEFT folder</source>
+        <translation>Para programadores, como carpeta PEFT</translation>
+    </message>
+    <message>
+        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hugging Face hub</source>
+        <translation>Hub de Hugging Face</translation>
+    </message>
+    <message>
+        <source>Keep it online, or show it to others</source>
+        <translation>Guárdalo en línea, o muéstralo a otros</translation>
+    </message>
+    <message>
+        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
+        <translation>Lo sube a tu cuenta en el hub de Hugging Face, con una página que dice qué es. Al principio, privado.</translation>
+    </message>
+    <message>
+        <source>Pr&amp;epare the files</source>
+        <translation>&amp;Preparar los archivos</translation>
+    </message>
+    <message>
+        <source>A bigger machine</source>
+        <translation>Un ordenador más grande</translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it home</source>
+        <translation>Entrénalo en otro sitio y tráelo a casa</translation>
+    </message>
+    <message>
+        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation>Escribe una carpeta con tus datos y todos los ajustes, para entrenar lo mismo en un ordenador alquilado o de un amigo.</translation>
+    </message>
+    <message>
+        <source>Answers exactly as here.</source>
+        <translation>Responde exactamente como aquí.</translation>
+    </message>
+    <message>
+        <source>Some answers are not those given here.</source>
+        <translation>Algunas respuestas no son las de aquí.</translation>
+    </message>
+    <message>
+        <source>Answers exactly as here: {good} of {total}.</source>
+        <translation>Responde exactamente como aquí: {good} de {total}.</translation>
+    </message>
+    <message>
+        <source>Conversations look to it as in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ the model was undecided, so rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {here} here, {there} there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends by itself: yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends by itself: not always. Training longer helps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only you can see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everybody can see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{files} online, {bytes}; {seen}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files are</source>
+        <comment>{n} file is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} trained there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps were</source>
+        <comment>{n} step was</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {eval_loss_before} before, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}{eval_loss_after} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · loss {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}{loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained on ({base})</source>
+        <translation>Como se entrenó ({base})</translation>
+    </message>
+    <message>
+        <source>As trained on</source>
+        <translation>Como se entrenó</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>sin medir</translation>
+    </message>
+    <message>
+        <source>under 0.1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}: too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}: can be felt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <translation>Tan fino como el modelo con el que se entrenó: nada se redondea otra vez. Lo habitual.</translation>
+    </message>
+    <message>
+        <source>Give it a name.</source>
+        <translation>Ponle un nombre.</translation>
+    </message>
+    <message>
+        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It looks like your-name/my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace &amp;it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something else is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama has another model of that name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give this one another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama does not answer</source>
+        <translation>Ollama no responde</translation>
+    </message>
+    <message>
+        <source>LM Studio was not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet</source>
+        <translation>Este entrenamiento aún no ha aprendido nada</translation>
+    </message>
+    <message>
+        <source>Train until its first checkpoint is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub asks for a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This token may only read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub refuses the token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is too large for the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose weights with fewer bits, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} It has to be where it was when it was trained on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model that was trained on is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to &amp;Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That did not work</source>
+        <translation>Eso no funcionó</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Tipo</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Tamaño</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplejidad</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same answers</source>
+        <translation>Mismas respuestas</translation>
+    </message>
+    <message>
+        <source>How fine the weights are</source>
+        <translation>Cómo de finos son los pesos</translation>
+    </message>
+    <message>
+        <source>How fine (&amp;weights)</source>
+        <translation>Finura de los &amp;pesos</translation>
+    </message>
+    <message>
+        <source>Use an im&amp;portance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What does each cost? &amp;Measure it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} · about {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{item} · recommended</source>
+        <translation>{item} · recomendado</translation>
+    </message>
+    <message>
+        <source>What each type costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>A dónde</translation>
+    </message>
+    <message>
+        <source>Open its &amp;page</source>
+        <translation>Abrir su &amp;página</translation>
+    </message>
+    <message>
+        <source>&amp;Keep token</source>
+        <translation>&amp;Guardar token</translation>
+    </message>
+    <message>
+        <source>Get a toke&amp;n</source>
+        <translation>Conseguir &amp;token</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
+        <translation>&lt;b&gt;Este modelo está protegido.&lt;/b&gt; Su dueño quiere que aceptes su licencia: abre su página, inicia sesión y acepta. Consigue allí un token de acceso (de lectura basta) y guárdalo aquí; un token vale para todos los modelos protegidos.</translation>
+    </message>
+    <message>
+        <source>made as small as you like on this computer</source>
+        <translation>tan pequeño como quieras en este ordenador</translation>
+    </message>
+    <message>
+        <source>Files to download</source>
+        <translation>Archivos para descargar</translation>
+    </message>
+    <message>
+        <source>Trains here: {text}</source>
+        <translation>Se entrena aquí: {text}</translation>
+    </message>
+    <message>
+        <source>Speed here: {words}.</source>
+        <translation>Velocidad aquí: {words}.</translation>
+    </message>
+    <message>
+        <source>{model} · licence: {licence}</source>
+        <translation>{model} · licencia: {licence}</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>no indicada</translation>
+    </message>
+    <message>
+        <source>Its description can be read on its page.</source>
+        <translation>Su descripción se puede leer en su página.</translation>
+    </message>
+    <message>
+        <source>Its owner has written no description.</source>
+        <translation>Su dueño no ha escrito ninguna descripción.</translation>
+    </message>
+    <message>
+        <source>training needs about {need} · </source>
+        <translation>entrenar necesita unos {need} · </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>cabe</translation>
+    </message>
+    <message>
+        <source>{weight} · training needs about {need}: {word}</source>
+        <translation>{weight} · entrenar necesita unos {need}: {word}</translation>
+    </message>
+    <message>
+        <source>The original (safetensors), {bytes}</source>
+        <translation>El original (safetensors), {bytes}</translation>
+    </message>
+    <message>
+        <source>{bytes} in {count} files</source>
+        <translation>{bytes} en {count} archivos</translation>
+    </message>
+    <message>
+        <source> and {others} more</source>
+        <translation> y {others} más</translation>
+    </message>
+    <message>
+        <source>Also there: {named}{more}.</source>
+        <translation>También hay: {named}{more}.</translation>
+    </message>
+    <message>
+        <source>GGUF or safetensors</source>
+        <translation>GGUF o safetensors</translation>
+    </message>
+    <message>
+        <source>GGUF (ready to use)</source>
+        <translation>GGUF (listo para usar)</translation>
+    </message>
+    <message>
+        <source>safetensors (originals)</source>
+        <translation>safetensors (originales)</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>Cualquier tamaño</translation>
+    </message>
+    <message>
+        <source>Up to {n} GB</source>
+        <translation>Hasta {n} GB</translation>
+    </message>
+    <message>
+        <source>Up to {n} MB</source>
+        <translation>Hasta {n} MB</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>Cualquier licencia</translation>
+    </message>
+    <message>
+        <source>Choose one of the models to start with, or search for another by its name.</source>
+        <translation>Elige uno de los modelos para empezar, o busca otro por su nombre.</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Buscar</translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
+        <translation>Luthier está puesto sin conexión, así que no busca ni descarga.</translation>
+    </message>
+    <message>
+        <source>Allow the net&amp;work</source>
+        <translation>Permitir la &amp;red</translation>
+    </message>
+    <message>
+        <source>Search words</source>
+        <translation>Palabras de búsqueda</translation>
+    </message>
+    <message>
+        <source>Name of a model, such as smollm2 instruct</source>
+        <translation>Nombre de un modelo, como smollm2 instruct</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Formato</translation>
+    </message>
+    <message>
+        <source>Largest size</source>
+        <translation>Tamaño máximo</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Licencia</translation>
+    </message>
+    <message>
+        <source>F&amp;its this machine</source>
+        <translation>&amp;Cabe en este ordenador</translation>
+    </message>
+    <message>
+        <source>Models found</source>
+        <translation>Modelos encontrados</translation>
+    </message>
+    <message>
+        <source>Models to start &amp;with</source>
+        <translation>Modelos para &amp;empezar</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read</source>
+        <translation>No se pueden leer los ajustes</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>Sin conexión</translation>
+    </message>
+    <message>
+        <source>Good to start with on this computer, which has {memory} of memory.</source>
+        <translation>Buenos para empezar en este ordenador, que tiene {memory} de memoria.</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>Se canceló la búsqueda.</translation>
+    </message>
+    <message>
+        <source>Asking Hugging Face…</source>
+        <translation>Preguntando a Hugging Face…</translation>
+    </message>
+    <message>
+        <source>The search did not work</source>
+        <translation>La búsqueda no funcionó</translation>
+    </message>
+    <message>
+        <source>Nothing found. Fewer words or filters may help.</source>
+        <translation>No se encontró nada. Quizá ayuden menos palabras o filtros.</translation>
+    </message>
+    <message>
+        <source>{count} found, most downloaded first.</source>
+        <translation>{count} encontrados, los más descargados primero.</translation>
+    </message>
+    <message>
+        <source>The settings cannot be changed</source>
+        <translation>No se pueden cambiar los ajustes</translation>
+    </message>
+    <message>
+        <source>&amp;Talk to it as it is</source>
+        <translation>&amp;Hablar con él tal cual</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin…</source>
+        <translation>Mover a la &amp;papelera…</translation>
+    </message>
+    <message>
+        <source>Take it &amp;off the list</source>
+        <translation>Quitar de la &amp;lista</translation>
+    </message>
+    <message>
+        <source>The file stays where it is.</source>
+        <translation>El archivo se queda donde está.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
+        <translation>&lt;b&gt;Se entrena aquí:&lt;/b&gt; {text}</translation>
+    </message>
+    <message>
+        <source>{name}. Trains here: {text}</source>
+        <translation>{name}. Se entrena aquí: {text}</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>Filtrar los modelos</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrar</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>Modelos en este ordenador</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Archivo…</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der…</source>
+        <translation>&amp;Carpeta…</translation>
+    </message>
+    <message>
+        <source>Clear the filt&amp;er</source>
+        <translation>Quitar el &amp;filtro</translation>
+    </message>
+    <message>
+        <source>Choose a model in the list.</source>
+        <translation>Elige un modelo de la lista.</translation>
+    </message>
+    <message>
+        <source>Looking for models on this disk…</source>
+        <translation>Buscando modelos en este disco…</translation>
+    </message>
+    <message>
+        <source>The models could not be listed</source>
+        <translation>No se pudo listar los modelos</translation>
+    </message>
+    <message>
+        <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
+        <translation>Ninguno de los {found} modelos de aquí tiene «{filter}» en su nombre ni en la línea de debajo.</translation>
+    </message>
+    <message>
+        <source>{shown} of {found} shown.</source>
+        <translation>Se muestran {shown} de {found}.</translation>
+    </message>
+    <message>
+        <source>{found} found, besides the sample.</source>
+        <translation>{found} encontrados, además del ejemplo.</translation>
+    </message>
+    <message>
+        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation>No hay ninguno además del ejemplo. Consigue uno en Hugging Face, o suelta aquí un archivo GGUF o una carpeta de modelo.</translation>
+    </message>
+    <message>
+        <source>{name} was not added</source>
+        <translation>{name} no se añadió</translation>
+    </message>
+    <message>
+        <source>{name} (the sample)</source>
+        <translation>{name} (el ejemplo)</translation>
+    </message>
+    <message>
+        <source>Move it to the &amp;bin</source>
+        <translation>Mover a la &amp;papelera</translation>
+    </message>
+    <message>
+        <source>Moving {name} to the bin…</source>
+        <translation>Moviendo {name} a la papelera…</translation>
+    </message>
+    <message>
+        <source>In the bin</source>
+        <translation>En la papelera</translation>
+    </message>
+    <message>
+        <source>{name} can be taken out of it again.</source>
+        <translation>{name} se puede volver a sacar de ella.</translation>
+    </message>
+    <message>
+        <source>{name} stays where it is</source>
+        <translation>{name} se queda donde está</translation>
+    </message>
+    <message>
+        <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
+        <translation>La papelera del sistema no aceptó {path}. Bórralo en tu gestor de archivos.</translation>
+    </message>
+    <message>
+        <source>Comes with Luthier</source>
+        <translation>Viene con Luthier</translation>
+    </message>
+    <message>
+        <source>From {source}</source>
+        <translation>De {source}</translation>
+    </message>
+    <message>
+        <source>A model is being converted.</source>
+        <translation>Se está convirtiendo un modelo.</translation>
+    </message>
+    <message>
+        <source>On this &amp;computer</source>
+        <translation>En este &amp;ordenador</translation>
+    </message>
+    <message>
+        <source>From &amp;Hugging Face</source>
+        <translation>De &amp;Hugging Face</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelos</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>&amp;Usar este modelo</translation>
+    </message>
+    <message>
+        <source>&amp;Use it as Q4_K_M</source>
+        <translation>&amp;Usarlo como Q4_K_M</translation>
+    </message>
+    <message>
+        <source>&amp;Download</source>
+        <translation>&amp;Descargar</translation>
+    </message>
+    <message>
+        <source>The download cannot be deleted</source>
+        <translation>No se puede borrar la descarga</translation>
+    </message>
+    <message>
+        <source>&amp;Use it as {picked}</source>
+        <translation>&amp;Usarlo como {picked}</translation>
+    </message>
+    <message>
+        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <translation>Primero se crea un archivo {picked} de él, si no existe ya.</translation>
+    </message>
+    <message>
+        <source>This model does not train here.</source>
+        <translation>Este modelo no se entrena aquí.</translation>
+    </message>
+    <message>
+        <source>{bytes} to download</source>
+        <translation>{bytes} por descargar</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modelo</translation>
+    </message>
+    <message>
+        <source>not measured yet: Settings find it out in about a minute</source>
+        <translation>aún sin medir: Ajustes lo averigua en un minuto</translation>
+    </message>
+    <message>
+        <source>{examples} examples of 150 words</source>
+        <translation>{examples} ejemplos de 150 palabras</translation>
+    </message>
+    <message>
+        <source>about {rough} tokens/s</source>
+        <translation>unos {rough} tokens/s</translation>
+    </message>
+    <message>
+        <source>{pace}: {examples} take about {example_tokens} to read once</source>
+        <translation>{pace}: leer {examples} una vez lleva unos {example_tokens}</translation>
+    </message>
+    <message>
+        <source>{pace}, about {to_train} for your data</source>
+        <translation>{pace}, unos {to_train} con tus datos</translation>
+    </message>
+    <message>
+        <source>fits this machine</source>
+        <translation>cabe en este ordenador</translation>
+    </message>
+    <message>
+        <source>too large for this machine</source>
+        <translation>demasiado grande para este ordenador</translation>
+    </message>
+    <message>
+        <source>does not train</source>
+        <translation>no se entrena</translation>
+    </message>
+    <message>
+        <source>No. {trouble} {hint}</source>
+        <translation>No. {trouble} {hint}</translation>
+    </message>
+    <message>
+        <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
+        <translation>Ahora no: necesita {need} de los {free} libres para entrenar. Cierra otros programas, o toma un modelo más pequeño.</translation>
+    </message>
+    <message>
+        <source>needs {need}: too large now</source>
+        <translation>necesita {need}: ahora demasiado</translation>
+    </message>
+    <message>
+        <source>needs {need}: tight</source>
+        <translation>necesita {need}: justo</translation>
+    </message>
+    <message>
+        <source>Yes, but tightly: needs {need} of {free} free for training.</source>
+        <translation>Sí, pero justo: necesita {need} de los {free} libres para entrenar.</translation>
+    </message>
+    <message>
+        <source>needs {need}: fits</source>
+        <translation>necesita {need}: cabe</translation>
+    </message>
+    <message>
+        <source>Yes, needs {need} of {free} free for training.</source>
+        <translation>Sí, necesita {need} de los {free} libres para entrenar.</translation>
+    </message>
+    <message>
+        <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
+        <translation>Sí, reducido: como {smaller}, {short}; hay {budget} libres para entrenar.</translation>
+    </message>
+    <message>
+        <source>as {smaller} {short}</source>
+        <translation>como {smaller}, {short}</translation>
+    </message>
+    <message>
+        <source>needs about {need}</source>
+        <translation>necesita unos {need}</translation>
+    </message>
+    <message>
+        <source>, tight</source>
+        <translation>, justo</translation>
+    </message>
+    <message>
+        <source>, too large now</source>
+        <translation>, ahora demasiado</translation>
+    </message>
+    <message>
+        <source>used by 1 run</source>
+        <translation>usado por 1 entrenamiento</translation>
+    </message>
+    <message>
+        <source>used by {n_runs} runs</source>
+        <translation>usado por {n_runs} entrenamientos</translation>
+    </message>
+    <message>
+        <source>Move {name} ({bytes}) to the bin?</source>
+        <translation>¿Mover {name} ({bytes}) a la papelera?</translation>
+    </message>
+    <message>
+        <source>No run was trained on it. You can take it out of the bin again.</source>
+        <translation>Nada se entrenó con él. Puedes volver a sacarlo de la papelera.</translation>
+    </message>
+    <message>
+        <source> and others</source>
+        <translation> y otros</translation>
+    </message>
+    <message>
+        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
+        <translation>Lo usan {shown}: sin él no pueden seguir, ni exportarse, ni responder.</translation>
+    </message>
+    <message>
+        <source>{weights}, {parameters} parameters</source>
+        <translation>{weights}, {parameters} parámetros</translation>
+    </message>
+    <message>
+        <source>GGUF file</source>
+        <translation>archivo GGUF</translation>
+    </message>
+    <message>
+        <source>safetensors folder</source>
+        <translation>carpeta safetensors</translation>
+    </message>
+    <message>
+        <source>{context} tokens, about {words} words</source>
+        <translation>{context} tokens, unas {words} palabras</translation>
+    </message>
+    <message>
+        <source>Yes: it knows whose turn it is</source>
+        <translation>Sí: sabe a quién le toca</translation>
+    </message>
+    <message>
+        <source>No: it continues text</source>
+        <translation>No: continúa el texto</translation>
+    </message>
+    <message>
+        <source>, so it can learn from conversations</source>
+        <translation>, así que puede aprender de conversaciones</translation>
+    </message>
+    <message>
+        <source>, so train it on plain text</source>
+        <translation>, así que entrénalo con texto corrido</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Familia</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Pesos</translation>
+    </message>
+    <message>
+        <source>Best here</source>
+        <translation>Lo mejor aquí</translation>
+    </message>
+    <message>
+        <source>Speed here</source>
+        <translation>Velocidad aquí</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Contexto</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>Plantilla de chat</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Usado por</translation>
+    </message>
+    <message>
+        <source>no run yet</source>
+        <translation>aún ninguno</translation>
+    </message>
+    <message>
+        <source>free for any use</source>
+        <translation>libre para cualquier uso</translation>
+    </message>
+    <message>
+        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <translation>no indicada: pregunta a quien lo publica antes de compartir lo que se entrenó con él</translation>
+    </message>
+    <message>
+        <source>{licence}, which {licence_note}</source>
+        <translation>{licence}, que {licence_note}</translation>
+    </message>
+    <message>
+        <source>{downloads} downloads</source>
+        <translation>{downloads} descargas</translation>
+    </message>
+    <message>
+        <source>This version of Luthier does not train its architecture ({which}).</source>
+        <translation>Esta versión de Luthier no entrena su arquitectura ({which}).</translation>
+    </message>
+    <message>
+        <source>Training needs about {need}: too much for this machine.</source>
+        <translation>Entrenar necesita unos {need}: demasiado para este ordenador.</translation>
+    </message>
+    <message>
+        <source>Trains here: training its smallest form needs about {need}.</source>
+        <translation>Se entrena aquí: su forma más pequeña necesita unos {need} para entrenar.</translation>
+    </message>
+    <message>
+        <source>Progress of {title}</source>
+        <translation>Progreso de {title}</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Archivos</translation>
+    </message>
+    <message>
+        <source>Progress of {name}</source>
+        <translation>Progreso de {name}</translation>
+    </message>
+    <message>
+        <source>connection lost, trying again</source>
+        <translation>conexión perdida, nuevo intento</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Quitar</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Borrar</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Reanudar</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Mostrar</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Reintentar</translation>
+    </message>
+    <message>
+        <source>Not finished · {done} of {total}</source>
+        <translation>Sin terminar · {done} de {total}</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>En espera</translation>
+    </message>
+    <message>
+        <source>Stopped. What has come is kept.</source>
+        <translation>Detenido. Se conserva lo que llegó.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Cancelado.</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} de {total}</translation>
+    </message>
+    <message>
+        <source>Done: {size} in {seconds}, checksums right.</source>
+        <translation>Hecho: {size} en {seconds}, las sumas coinciden.</translation>
+    </message>
+    <message>
+        <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
+        <translation>Hecho en {seconds}: {before} antes, {after} ahora. {notes}</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Hecho.</translation>
+    </message>
+    <message>
+        <source>Downloads and conversions</source>
+        <translation>Descargas y conversiones</translation>
+    </message>
+    <message>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <translation>Con tan pocos bits, tienen que ir a donde más importan. Para averiguarlo, el modelo lee primero algo de tu texto, lo que lleva un rato: elige texto como aquel para el que se usará.</translation>
+    </message>
+    <message>
+        <source>Types of weights</source>
+        <translation>Tipos de pesos</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w all types</source>
+        <translation>&amp;Mostrar todos los tipos</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ke this file</source>
+        <translation>&amp;Crear este archivo</translation>
+    </message>
+    <message>
+        <source>Text to lear&amp;n from</source>
+        <translation>Texto del que &amp;aprender</translation>
+    </message>
+    <message>
+        <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
+        <translation>Texto y filas (*.txt *.md *.jsonl *.json);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>A text or JSONL file</source>
+        <translation>Un archivo de texto o JSONL</translation>
+    </message>
+    <message>
+        <source>Convert and make it smaller</source>
+        <translation>Convertir y reducir</translation>
+    </message>
+    <message>
+        <source>Make it smaller</source>
+        <translation>Reducir</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Menos bits por peso: menos disco y memoria, y en algún momento peores respuestas. El original queda como está.</translation>
+    </message>
+    <message>
+        <source>{quantization} · as it is, {bytes}</source>
+        <translation>{quantization} · tal cual, {bytes}</translation>
+    </message>
+    <message>
+        <source>Nothing is made.</source>
+        <translation>No se crea nada.</translation>
+    </message>
+    <message>
+        <source>too large now</source>
+        <translation>ahora demasiado</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>justo</translation>
+    </message>
+    <message>
+        <source>{name} · about {weights}, training needs about {need}: {word}</source>
+        <translation>{name} · unos {weights}, entrenar necesita unos {need}: {word}</translation>
+    </message>
+    <message>
+        <source>Grap&amp;hs</source>
+        <translation>&amp;Gráficas</translation>
+    </message>
+    <message>
+        <source>Samp&amp;les</source>
+        <translation>&amp;Muestras</translation>
+    </message>
+    <message>
+        <source>Settin&amp;gs</source>
+        <translation>&amp;Ajustes</translation>
+    </message>
+    <message>
+        <source>&amp;What happened</source>
+        <translation>&amp;Qué pasó</translation>
+    </message>
+    <message>
+        <source>What to see of the run</source>
+        <translation>Qué ver del entrenamiento</translation>
+    </message>
+    <message>
+        <source>step {value}</source>
+        <translation>paso {value}</translation>
+    </message>
+    <message>
+        <source>after {value}</source>
+        <translation>tras {value}</translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>Bien</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Nota</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Aviso</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Error</translation>
+    </message>
+    <message>
+        <source>&amp;Copy details</source>
+        <translation>&amp;Copiar detalles</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Ir allí</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Leyendo</translation>
+    </message>
+    <message>
+        <source>What this run has written down is being read.</source>
+        <translation>Se está leyendo lo que anotó este entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Go to {title}</source>
+        <translation>Ir a {title}</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pausa</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>&amp;Reanudar</translation>
+    </message>
+    <message>
+        <source>Keep &amp;waiting</source>
+        <translation>Seguir &amp;esperando</translation>
+    </message>
+    <message>
+        <source>Restart from the &amp;last checkpoint</source>
+        <translation>Reempezar desde el último &amp;punto</translation>
+    </message>
+    <message>
+        <source>Talk to &amp;it</source>
+        <translation>&amp;Hablar con él</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume training</source>
+        <translation>&amp;Seguir entrenando</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and keep</source>
+        <translation>&amp;Detener y conservar</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>Ca&amp;ncelar</translation>
+    </message>
+    <message>
+        <source>Save chec&amp;kpoint</source>
+        <translation>Guardar &amp;punto</translation>
+    </message>
+    <message>
+        <source>Sa&amp;mple now</source>
+        <translation>&amp;Muestra ahora</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>E&amp;xportar</translation>
+    </message>
+    <message>
+        <source>The training is about to end.</source>
+        <translation>El entrenamiento está a punto de terminar.</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the settings</source>
+        <translation>&amp;Volver a los ajustes</translation>
+    </message>
+    <message>
+        <source>Show the r&amp;unning one</source>
+        <translation>Mostrar el que está en &amp;marcha</translation>
+    </message>
+    <message>
+        <source>{title} is being trained.</source>
+        <translation>{title} se está entrenando.</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Mostrar todo</translation>
+    </message>
+    <message>
+        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <translation>La rueda amplía, arrastrar mueve; esto vuelve a mostrarlo todo.</translation>
+    </message>
+    <message>
+        <source>What the model is to answer now</source>
+        <translation>A qué ha de responder ahora el modelo</translation>
+    </message>
+    <message>
+        <source>Ask it something, or begin a text…</source>
+        <translation>Pregúntale algo, o empieza un texto…</translation>
+    </message>
+    <message>
+        <source>&amp;Answer now</source>
+        <translation>&amp;Responder ahora</translation>
+    </message>
+    <message>
+        <source>It is answered after the step that goes on.</source>
+        <translation>Se responde tras el paso en marcha.</translation>
+    </message>
+    <message>
+        <source>Answers to: {prompt}</source>
+        <translation>Respuestas a: {prompt}</translation>
+    </message>
+    <message>
+        <source>(It says nothing.)</source>
+        <translation>(No dice nada.)</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve graphs</source>
+        <translation>&amp;Guardar gráficas</translation>
+    </message>
+    <message>
+        <source>As a &amp;picture (PNG)…</source>
+        <translation>Como &amp;imagen (PNG)…</translation>
+    </message>
+    <message>
+        <source>As a &amp;table (CSV)…</source>
+        <translation>Como &amp;tabla (CSV)…</translation>
+    </message>
+    <message>
+        <source>{why}. Choose another folder.</source>
+        <translation>{why}. Elige otra carpeta.</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>Abrir la &amp;carpeta</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Guardado</translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {folder}.</source>
+        <translation>{name} está en la carpeta {folder}.</translation>
+    </message>
+    <message>
+        <source>The graphs could not be saved</source>
+        <translation>No se pudieron guardar las gráficas</translation>
+    </message>
+    <message>
+        <source>{parent} does not take the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only rows that have some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, and learnt not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held-out data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Empezado</translation>
+    </message>
+    <message>
+        <source>{max_steps} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs} times all data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Duración</translation>
+    </message>
+    <message>
+        <source>{context} tokens</source>
+        <translation>{context} tokens</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rango</translation>
+    </message>
+    <message>
+        <source>{rank}, strength {alpha}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>Rows a step</source>
+        <translation>Filas por paso</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>Reservado</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nada</translation>
+    </message>
+    <message>
+        <source>every {eval_every} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluated</source>
+        <translation>Evaluado</translation>
+    </message>
+    <message>
+        <source>every {save_every} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Muestra</translation>
+    </message>
+    <message>
+        <source>Adapted parts</source>
+        <translation>Partes adaptadas</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Capas</translation>
+    </message>
+    <message>
+        <source>Learns</source>
+        <translation>Aprende</translation>
+    </message>
+    <message>
+        <source>the last answer only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Memoria</translation>
+    </message>
+    <message>
+        <source>at most {memory_budget}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Hilos</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Prioridad</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Semilla</translation>
+    </message>
+    <message>
+        <source>Besides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falling in a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falling in a curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>constante</translation>
+    </message>
+    <message>
+        <source>rank-stable scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA+ {lora_plus_ratio}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropout {dropout}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>noise {neftune_alpha}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight decay {weight_decay}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stops after {early_stopping_patience} evaluations without a better one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never goes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one example a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>repeated rows left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it was asked to do</source>
+        <translation>Lo que se le pidió</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Qué pasó</translation>
+    </message>
+    <message>
+        <source>Nothing is training yet.
+
+Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
+        <translation>Todavía no se entrena nada.
+
+Empieza en la página Entrenar, o abre algo anterior en la página Historial; aquí aparecen sus gráficas.</translation>
+    </message>
+    <message>
+        <source>Here you can read how the model&apos;s answers change while it learns.
+
+Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
+        <translation>Aquí puedes leer cómo cambian las respuestas del modelo mientras aprende.
+
+Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
+    </message>
+    <message>
+        <source>Reading what was written down…</source>
+        <translation>Leyendo lo que quedó anotado…</translation>
+    </message>
+    <message>
+        <source>Pausing after this step…</source>
+        <translation>En pausa tras este paso…</translation>
+    </message>
+    <message>
+        <source>Stopping after this step…</source>
+        <translation>Se detiene tras este paso…</translation>
+    </message>
+    <message>
+        <source>Paused, {waits_for}</source>
+        <translation>En pausa, {waits_for}</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>En pausa</translation>
+    </message>
+    <message>
+        <source> in another program</source>
+        <translation> en otro programa</translation>
+    </message>
+    <message>
+        <source>Training{where}: step {step}, {share:.0%} of it</source>
+        <translation>Entrenando{where}: paso {step}, {share:.0%} hecho</translation>
+    </message>
+    <message>
+        <source>Training{where}</source>
+        <translation>Entrenando{where}</translation>
+    </message>
+    <message>
+        <source>Training{where}: the first step…</source>
+        <translation>Entrenando{where}: el primer paso…</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Empezando</translation>
+    </message>
+    <message>
+        <source> · {seconds_left} left</source>
+        <translation> · quedan {seconds_left}</translation>
+    </message>
+    <message>
+        <source>The training has ended: talk to it instead.</source>
+        <translation>El entrenamiento ha terminado: ahora habla con él.</translation>
+    </message>
+    <message>
+        <source>The training has ended.</source>
+        <translation>El entrenamiento ha terminado.</translation>
+    </message>
+    <message>
+        <source>Another program trains it.</source>
+        <translation>Lo entrena otro programa.</translation>
+    </message>
+    <message>
+        <source>It can be asked as soon as the training has begun.</source>
+        <translation>Se le puede preguntar en cuanto empiece el entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Before training</source>
+        <translation>Antes de entrenar</translation>
+    </message>
+    <message>
+        <source>After {steps}</source>
+        <translation>Tras {steps}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps</source>
+        <comment>{n} step</comment>
+        <translation>
+            <numerusform>{n} paso</numerusform>
+            <numerusform>{n} pasos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After training</source>
+        <translation>Después de entrenar</translation>
+    </message>
+    <message>
+        <source>The training process says nothing any more</source>
+        <translation>El proceso de entrenamiento ya no dice nada</translation>
+    </message>
+    <message>
+        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step takes far longer than those before it</source>
+        <translation>Este paso tarda mucho más que los anteriores</translation>
+    </message>
+    <message>
+        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
+        <translation>Aún no hay ningún punto guardado: para empezar de nuevo, cancela y vuelve a empezar.</translation>
+    </message>
+    <message>
+        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} It is not ended by itself. {kept}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>graphics card</source>
+        <translation>tarjeta gráfica</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Pérdida</translation>
+    </message>
+    <message>
+        <source>each step</source>
+        <translation>cada paso</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Velocidad</translation>
+    </message>
+    <message>
+        <source>Memory, GB</source>
+        <translation>Memoria, GB</translation>
+    </message>
+    <message>
+        <source>free (right)</source>
+        <translation>libre (derecha)</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Aprendizaje</translation>
+    </message>
+    <message>
+        <source>gradient norm (right)</source>
+        <translation>norma del gradiente (derecha)</translation>
+    </message>
+    <message>
+        <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
+        <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
+    </message>
+    <message>
+        <source>Speed: {now} tokens per second now, {mean} on average.</source>
+        <translation>Velocidad: {now} tokens por segundo ahora, {mean} de media.</translation>
+    </message>
+    <message>
+        <source>; {on_card} of the graphics card&apos;s are taken</source>
+        <translation>; {on_card} de la tarjeta gráfica están ocupados</translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
+        <translation>Memoria: el proceso de entrenamiento usa {rss}, como mucho {peak} hasta ahora; el sistema tiene {available} libres{card}.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
+        <translation>Tasa de aprendizaje {rate}, norma del gradiente {norm} en el último paso.</translation>
+    </message>
+    <message>
+        <source>{name} could not be deleted: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{folder} is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be put back: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens read, thousands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To&amp;kens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ti&amp;me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Back to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the losses are drawn by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;numbers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they came to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what they differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model, data and all settings are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} could not be written. Choose a folder of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Historial</translation>
+    </message>
+    <message>
+        <source>Graphs, checkpoints and what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the lar&amp;gest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints that can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the&amp;m…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded, converted, made smaller.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was made of runs for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the e&amp;xports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models prepared for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear t&amp;hese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data, read for a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models put together for a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clea&amp;r them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run is being trained and needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What Luthier keeps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Put back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for a bigger machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{trouble}
+Damaged lines in what it recorded: {damaged_lines}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name, tags and notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>style, first try</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notas</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go back</source>
+        <translation>&amp;Volver</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Tags, with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder keeps its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;List</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;isk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They cannot be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.
+
+While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs wait</source>
+        <comment>1 run waits</comment>
+        <translation>
+            <numerusform>{n} entrenamiento espera</numerusform>
+            <numerusform>{n} entrenamientos esperan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{who}. The next begins when the one before it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} from last time. Shall they go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, also when the one that is trained has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. The queue is paused{after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. None begins before you start the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go on with the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue ({n})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs:g} epochs</source>
+        <translation>{epochs:g} épocas</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rate {learning_rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} / {steps} · {seconds_left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train this &amp;now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tr&amp;y again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loo&amp;k at it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Begin with a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the run that is trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;ook at it now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {eval_first} before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On text it had not seen: {eval_last} at last{before}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best: {eval_best} after {eval_best_step} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the last step: {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No loss yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pace}
+Computed by: {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss: last / best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Tiempo</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>■ Stopped, kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run that is being trained cannot go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all of it could be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Show all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Resume from where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume &amp;later, in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Chat with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;uplicate as new…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name, tags and notes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep only the newest and the best checkpoint…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training that you start is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▶ Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ Cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ⅱ Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {chosen} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs</source>
+        <comment>1 run</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {what} to the bin?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these {chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no bin on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{named}
+
+Delete {what} for good? That cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, {taken}.
+
+Delete it for good? It can be made again from its run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs_word} moved to the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs}, {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {spare} of checkpoints?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} more are free now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Luthier</source>
+        <translation>Acerca de Luthier</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy versions and licences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with these libraries, each under its own licence:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier {version__}, licence Apache 2.0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with these {found} libraries, each under its own licence:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>Cálculo</translation>
+    </message>
+    <message>
+        <source>All {cores} cores</source>
+        <translation>Los {cores} núcleos</translation>
+    </message>
+    <message>
+        <source>The one core</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {cores}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number}, more than cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep this computer usable while it trains</source>
+        <translation>&amp;Mantener este ordenador usable mientras entrena</translation>
+    </message>
+    <message>
+        <source>{processor}, {cores} cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;hreads that compute</source>
+        <translation>&amp;Hilos que calculan</translation>
+    </message>
+    <message>
+        <source>{threads}, more than cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While it trains</source>
+        <translation>Mientras entrena</translation>
+    </message>
+    <message>
+        <source>Keep the computer a&amp;wake</source>
+        <translation>Mantener el ordenador &amp;despierto</translation>
+    </message>
+    <message>
+        <source>Pause on &amp;battery</source>
+        <translation>Pausar con &amp;batería</translation>
+    </message>
+    <message>
+        <source>&amp;Pause when it gets too hot</source>
+        <translation>&amp;Pausar si se calienta demasiado</translation>
+    </message>
+    <message>
+        <source>Test &amp;again</source>
+        <translation>Probar de &amp;nuevo</translation>
+    </message>
+    <message>
+        <source>Look &amp;again</source>
+        <translation>&amp;Buscar de nuevo</translation>
+    </message>
+    <message>
+        <source>Compute o&amp;n</source>
+        <translation>Ca&amp;lcular en</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Cambiar…</translation>
+    </message>
+    <message>
+        <source>{name}: choose another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>{name}: open the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} · {free} free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: this folder cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Move them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leave them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving: {done}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: nothing was moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Carpetas</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Como el sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Aspecto</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Colores</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>Tamaño del texto</translation>
+    </message>
+    <message>
+        <source>100%, as the system</source>
+        <translation>100 %, como el sistema</translation>
+    </message>
+    <message>
+        <source>Co&amp;lours</source>
+        <translation>&amp;Colores</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze of the text</source>
+        <translation>&amp;Tamaño del texto</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Red</translation>
+    </message>
+    <message>
+        <source>Stay o&amp;ffline</source>
+        <translation>Seguir sin &amp;conexión</translation>
+    </message>
+    <message>
+        <source>Address of the h&amp;ub</source>
+        <translation>Dirección del &amp;hub</translation>
+    </message>
+    <message>
+        <source>Prox&amp;y</source>
+        <translation>Prox&amp;y</translation>
+    </message>
+    <message>
+        <source>as the system says</source>
+        <translation>como diga el sistema</translation>
+    </message>
+    <message>
+        <source>Access tok&amp;en</source>
+        <translation>To&amp;ken de acceso</translation>
+    </message>
+    <message>
+        <source>Reset e&amp;verything…</source>
+        <translation>Restablecer &amp;todo…</translation>
+    </message>
+    <message>
+        <source>&amp;Save a report…</source>
+        <translation>&amp;Guardar un informe…</translation>
+    </message>
+    <message>
+        <source>The report is saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
+    <message>
+        <source>Changes count at once.</source>
+        <translation>Los cambios valen enseguida.</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure it</source>
+        <translation>&amp;Medirlo</translation>
+    </message>
+    <message>
+        <source>&amp;Measure again</source>
+        <translation>&amp;Medir de nuevo</translation>
+    </message>
+    <message>
+        <source>How fast is this computer?</source>
+        <translation>¿Qué velocidad tiene este ordenador?</translation>
+    </message>
+    <message>
+        <source>does not fit now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{threads} threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and the graphics card where it is faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {time} with {by}. {speed_means}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself as soon as mains power is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine has no battery.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine tells no temperatures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It could not be measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphics cards could not be looked for, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set everything back to how it was at first?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
+        <translation>El nuevo idioma se ve desde el próximo inicio. Lo que comunica el propio entrenamiento queda en inglés.</translation>
+    </message>
+    <message>
+        <source>What is downloaded or converted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports that stay can still be used from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder is being moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing now leaves everything where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move what is there to the new folder, too? ({name})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} are in {target} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs were told where to find it.</source>
+        <comment> {runs} run was told where to find it.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{words} The old folder could not be deleted: {left}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before you start</source>
+        <translation>Antes de empezar</translation>
+    </message>
+    <message>
+        <source>No {kind} yet</source>
+        <translation>Sin elegir: {kind}</translation>
+    </message>
+    <message>
+        <source>{kind}: choose another</source>
+        <translation>{kind}: elegir otro</translation>
+    </message>
+    <message>
+        <source>Choose {kind}</source>
+        <translation>Elegir {kind}</translation>
+    </message>
+    <message>
+        <source>As Settings say: {usual}.</source>
+        <translation>Como dicen los Ajustes: {usual}.</translation>
+    </message>
+    <message>
+        <source>You choose every value yourself.</source>
+        <translation>Eliges tú todos los valores.</translation>
+    </message>
+    <message>
+        <source>What should it learn?</source>
+        <translation>¿Qué tiene que aprender?</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>A medida</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the goal</source>
+        <translation>&amp;Volver al objetivo</translation>
+    </message>
+    <message>
+        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
+        <translation>A medida, desde «{title}»: lo que cambiaste queda como lo pusiste.</translation>
+    </message>
+    <message>
+        <source>Choose a mo&amp;del</source>
+        <translation>Elegir &amp;modelo</translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge</source>
+        <translation>&amp;Cambiar</translation>
+    </message>
+    <message>
+        <source>The language model that is to learn.</source>
+        <translation>El modelo de lenguaje que va a aprender.</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose data</source>
+        <translation>Elegir &amp;datos</translation>
+    </message>
+    <message>
+        <source>C&amp;hange</source>
+        <translation>C&amp;ambiar</translation>
+    </message>
+    <message>
+        <source>What it is to learn from: your texts.</source>
+        <translation>De qué va a aprender: tus textos.</translation>
+    </message>
+    <message>
+        <source>The model itself, as far as it is read in every step.</source>
+        <translation>El modelo en sí, en la medida en que se lee en cada paso.</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Copias</translation>
+    </message>
+    <message>
+        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <translation>De los pesos, en una forma que se multiplica más rápido. Se omiten donde la memoria es escasa.</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Activaciones</translation>
+    </message>
+    <message>
+        <source>What layers remember of the text. Grows with the context.</source>
+        <translation>Lo que las capas recuerdan del texto. Crece con el contexto.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimizador</translation>
+    </message>
+    <message>
+        <source>The adapter and how it moves. Grows with the rank.</source>
+        <translation>El adaptador y cómo se mueve. Crece con el rango.</translation>
+    </message>
+    <message>
+        <source>Working memory</source>
+        <translation>Memoria de trabajo</translation>
+    </message>
+    <message>
+        <source>Room to compute in.</source>
+        <translation>Espacio para calcular.</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programa</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker process.</source>
+        <translation>El proceso de trabajo de Luthier.</translation>
+    </message>
+    <message>
+        <source>Memory on this machine</source>
+        <translation>Memoria en este ordenador</translation>
+    </message>
+    <message>
+        <source>Choose a model to see what it takes.</source>
+        <translation>Elige un modelo para ver lo que ocupa.</translation>
+    </message>
+    <message>
+        <source>{budget} free for training</source>
+        <translation>{budget} libres para entrenar</translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <translation>No cabe: necesita {least}, y hay {free}.</translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of {free}.</source>
+        <translation>Justo: ocupa {total} de {free}.</translation>
+    </message>
+    <message>
+        <source>; {least} would do, slower</source>
+        <translation>; bastarían {least}, más despacio</translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of {free}{less}.</source>
+        <translation>Cabe: ocupa {total} de {free}{less}.</translation>
+    </message>
+    <message>
+        <source>Memory. {words}</source>
+        <translation>Memoria. {words}</translation>
+    </message>
+    <message>
+        <source>{settings_in_words}: takes {total}</source>
+        <translation>{settings_in_words}: ocupa {total}</translation>
+    </message>
+    <message>
+        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds weights only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder it is in: it has the tokenizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is not a GGUF file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its first four letters would be GGUF. Choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is one of {parts} files, and {missing} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the missing files into the same folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A GGUF file, {total}.</source>
+        <translation>Un archivo GGUF, {total}.</translation>
+    </message>
+    <message>
+        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds no model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
+        <translation>Una carpeta safetensors, {total}. Primero se convierte a GGUF; eso se hace una vez.</translation>
+    </message>
+    <message>
+        <source>Looking at the model…</source>
+        <translation>Mirando el modelo…</translation>
+    </message>
+    <message>
+        <source>Choose a model to see its needs.</source>
+        <translation>Elige un modelo para ver lo que necesita.</translation>
+    </message>
+    <message>
+        <source>Looking at the model and the data…</source>
+        <translation>Mirando el modelo y los datos…</translation>
+    </message>
+    <message>
+        <source>The data cannot be read.</source>
+        <translation>No se pueden leer los datos.</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y it with the sample</source>
+        <translation>&amp;Probar con el ejemplo</translation>
+    </message>
+    <message>
+        <source>Cancelled before the first step</source>
+        <translation>Cancelado antes del primer paso</translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing is kept.</source>
+        <translation>No se entrenó nada, y nada se conserva.</translation>
+    </message>
+    <message>
+        <source>The training could not begin</source>
+        <translation>El entrenamiento no pudo empezar</translation>
+    </message>
+    <message>
+        <source>The dry run could not</source>
+        <translation>El ensayo no pudo</translation>
+    </message>
+    <message>
+        <source>These settings do not go together</source>
+        <translation>Estos ajustes no van juntos</translation>
+    </message>
+    <message>
+        <source>One of the settings is not what it can be.</source>
+        <translation>Uno de los ajustes no puede ser así.</translation>
+    </message>
+    <message>
+        <source>Something above is missing or wrong.</source>
+        <translation>Arriba falta algo o no es correcto.</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entrenar</translation>
+    </message>
+    <message>
+        <source>The plan was lost: its process ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training can be started all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>A&amp;vanzado</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>Cómo aprende</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Este entrenamiento</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Nombre del entrenamiento</translation>
+    </message>
+    <message>
+        <source>Named by model and data where you leave this empty</source>
+        <translation>Si lo dejas vacío, toma el nombre del modelo y los datos</translation>
+    </message>
+    <message>
+        <source>Notes on the run</source>
+        <translation>Notas sobre el entrenamiento</translation>
+    </message>
+    <message>
+        <source>What you want to find out with it</source>
+        <translation>Lo que quieres averiguar con él</translation>
+    </message>
+    <message>
+        <source>Questions to ask while it learns</source>
+        <translation>Preguntas mientras aprende</translation>
+    </message>
+    <message>
+        <source>One a line, such as: Who are you?</source>
+        <translation>Una por línea, como: ¿Quién eres?</translation>
+    </message>
+    <message>
+        <source>Ask it while it learns</source>
+        <translation>Preguntar mientras aprende</translation>
+    </message>
+    <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
+        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia la respuesta.</translation>
+    </message>
+    <message>
+        <source>Na&amp;me</source>
+        <translation>&amp;Nombre</translation>
+    </message>
+    <message>
+        <source>Dry r&amp;un</source>
+        <translation>&amp;Ensayo</translation>
+    </message>
+    <message>
+        <source>Add to the &amp;queue</source>
+        <translation>Añadir a la &amp;cola</translation>
+    </message>
+    <message>
+        <source>&amp;Start training</source>
+        <translation>&amp;Empezar a entrenar</translation>
+    </message>
+    <message>
+        <source>This does not fit into memory.</source>
+        <translation>Esto no cabe en la memoria.</translation>
+    </message>
+    <message>
+        <source>No row of the data fits into this context.</source>
+        <translation>Ninguna fila de los datos cabe en este contexto.</translation>
+    </message>
+    <message>
+        <source>The model cannot be trained so: see Memory.</source>
+        <translation>Así no se puede entrenar el modelo: mira Memoria.</translation>
+    </message>
+    <message>
+        <source>Settings say more.</source>
+        <translation>Los Ajustes dicen más.</translation>
+    </message>
+    <message>
+        <source>As the Data page says.</source>
+        <translation>Como dice la página Datos.</translation>
+    </message>
+    <message>
+        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <translation>Estimado según lo rápido que multiplica este ordenador cuando no hace otra cosa. Un ensayo mide un par de pasos.</translation>
+    </message>
+    <message>
+        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
+        <translation>Estimado solo para el procesador. Un ensayo mide un par de pasos con la tarjeta gráfica.</translation>
+    </message>
+    <message>
+        <source>rows with thoughts alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thoughts left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns last answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns every word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{parameters} parameters</source>
+        <translation>{parameters} parámetros</translation>
+    </message>
+    <message>
+        <source>reads {context} tokens</source>
+        <translation>lee {context} tokens</translation>
+    </message>
+    <message>
+        <source>to be converted</source>
+        <translation>por convertir</translation>
+    </message>
+    <message>
+        <source>About {tokens} tokens{separator}counted once the model is converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns answers</source>
+        <translation>aprende respuestas</translation>
+    </message>
+    <message>
+        <source>{field} from “{column}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{dropped} not used</source>
+        <translation>{dropped} sin usar</translation>
+    </message>
+    <message>
+        <source>up to {most} {unit}</source>
+        <translation>hasta {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{least} to {most} {unit}</source>
+        <translation>de {least} a {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{shortest} to {longest} s</source>
+        <translation>de {shortest} a {longest} s</translation>
+    </message>
+    <message>
+        <source>about {longest} s</source>
+        <translation>unos {longest} s</translation>
+    </message>
+    <message>
+        <source>an earlier run</source>
+        <translation>un entrenamiento anterior</translation>
+    </message>
+    <message>
+        <source>{runs} earlier runs</source>
+        <translation>{runs} entrenamientos anteriores</translation>
+    </message>
+    <message>
+        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
+        <translation>Según {earlier} con este modelo en este ordenador; otros programas pueden alargarlo.</translation>
+    </message>
+    <message>
+        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
+        <translation>Tal como se midió este ordenador en la página Ajustes. Un ensayo mide este mismo entrenamiento.</translation>
+    </message>
+    <message>
+        <source>{rows} rows</source>
+        <translation>{rows} filas</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 época</translation>
+    </message>
+    <message>
+        <source>{epochs} of {rows}: {steps}</source>
+        <translation>{epochs} de {rows}: {steps}</translation>
+    </message>
+    <message>
+        <source>about {seconds}</source>
+        <translation>unos {seconds}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{device_layers} layers</source>
+        <comment>1 layer</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> of {device_total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the graphics card: {device}{of}, {layers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hold out {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute on the {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit of steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>contexto</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rango</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>épocas</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>adapted parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>capas</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>most steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>conversaciones</translation>
+    </message>
+    <message>
+        <source>conversations (ShareGPT)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instructions (Alpaca)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>questions and answers</source>
+        <translation>preguntas y respuestas</translation>
+    </message>
+    <message>
+        <source>prompts and answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preferences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>textos</translation>
+    </message>
+    <message>
+        <source>{label} must be {accepts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of steps, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number from 0 to below 1, such as 0.05</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation>É&amp;pocas</translation>
+    </message>
+    <message>
+        <source>How many times it reads all of your data. More learns it better, then by heart.</source>
+        <translation>Cuántas veces lee todos tus datos. Más lo aprende mejor, y luego de memoria.</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most a million, such as 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Co&amp;ntext</source>
+        <translation>Co&amp;ntexto</translation>
+    </message>
+    <message>
+        <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
+        <translation>El texto más largo que ve de una vez, en tokens (3/4 de palabra). Más largo ocupa más memoria.</translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 8 or more, such as 512</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ran&amp;k</source>
+        <translation>Ran&amp;go</translation>
+    </message>
+    <message>
+        <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
+        <translation>Cuánto espacio tiene para aprender: 16 basta casi siempre, 32 para muchos conocimientos.</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 1024, such as 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Learning rate</source>
+        <translation>&amp;Tasa de aprendizaje</translation>
+    </message>
+    <message>
+        <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
+        <translation>Cómo de grandes son sus pasos. Si la pérdida salta hacia arriba, elige una menor.</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most 1, such as 2e-4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute on</source>
+        <translation>Calcular en</translation>
+    </message>
+    <message>
+        <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
+        <translation>El procesador o una tarjeta gráfica. Automático: como dicen los Ajustes, o el más rápido de los dos.</translation>
+    </message>
+    <message>
+        <source>one of those in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most steps</source>
+        <translation>Pasos como mucho</translation>
+    </message>
+    <message>
+        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <translation>Entrena tantos pasos, digan lo que digan las épocas. 0: los que pidan las épocas.</translation>
+    </message>
+    <message>
+        <source>Evaluate every</source>
+        <translation>Evaluar cada</translation>
+    </message>
+    <message>
+        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <translation>Mide con texto reservado cada tantos pasos. 0: solo al principio y al final.</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept for measuring and never trained on.</source>
+        <translation>La parte de tus datos que se guarda para medir y nunca se entrena.</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Medido</translation>
+    </message>
+    <message>
+        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>Guardar cada</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <translation>Escribe un punto guardado cada tantos pasos; un fallo no cuesta más que estos. 0: solo al final.</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>Volver atrás</translation>
+    </message>
+    <message>
+        <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Odd data</source>
+        <translation>Datos raros</translation>
+    </message>
+    <message>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>refuse or train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
+        <translation>Cuántos trozos de texto forman un paso. Más da pasos más firmes pero menos, y no ocupa más memoria.</translation>
+    </message>
+    <message>
+        <source>a whole number, 1 or more, such as 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
+        <translation>Qué partes de cada capa reciben un adaptador. Menos dan un archivo más pequeño; todas suelen aprender mejor.</translation>
+    </message>
+    <message>
+        <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alfa</translation>
+    </message>
+    <message>
+        <source>How strongly what is learnt counts: twice the rank is usual.</source>
+        <translation>Cuánto cuenta lo aprendido: lo habitual es el doble del rango.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Curso</translation>
+    </message>
+    <message>
+        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine, linear or constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Calentamiento</translation>
+    </message>
+    <message>
+        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Paciencia</translation>
+    </message>
+    <message>
+        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of evaluations, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of threads, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>auto, normal or low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank-stable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA+ ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Ruido</translation>
+    </message>
+    <message>
+        <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 0.01</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model and data to see how long it takes.</source>
+        <translation>Elige un modelo y datos para ver cuánto tarda.</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Ensayo</translation>
+    </message>
+    <message>
+        <source>Cancel the dry run</source>
+        <translation>Cancelar el ensayo</translation>
+    </message>
+    <message>
+        <source>The data is being read.</source>
+        <translation>Se están leyendo los datos.</translation>
+    </message>
+    <message>
+        <source>Measured on this machine: {tok_s} tokens/s, </source>
+        <translation>Medido en este ordenador: {tok_s} tokens/s, </translation>
+    </message>
+    <message>
+        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation>{step_seconds} por paso, como mucho {peak_rss_bytes}.</translation>
+    </message>
+    <message>
+        <source>about {whole_seconds}</source>
+        <translation>unos {whole_seconds}</translation>
+    </message>
+    <message>
+        <source>The dry run was cancelled.</source>
+        <translation>El ensayo se canceló.</translation>
+    </message>
+    <message>
+        <source>The dry run could not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use my &amp;own</source>
+        <translation>Usar los &amp;míos</translation>
+    </message>
+    <message>
+        <source>&amp;Try it with the sample</source>
+        <translation>&amp;Probar con el ejemplo</translation>
+    </message>
+    <message>
+        <source>Welcome to Luthier</source>
+        <translation>Te damos la bienvenida a Luthier</translation>
+    </message>
+    <message>
+        <source>The road</source>
+        <translation>El camino</translation>
+    </message>
+    <message>
+        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
+        <translation>Luthier enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos, en este ordenador y en ningún otro sitio.</translation>
+    </message>
+    <message>
+        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
+        <translation>Elige un modelo de lenguaje: el que viene incluido, uno tuyo o uno nuevo.</translation>
+    </message>
+    <message>
+        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <translation>Muéstrale de qué tiene que aprender, y mira qué hace con ello.</translation>
+    </message>
+    <message>
+        <source>Let it learn, and watch. The model itself stays as it is.</source>
+        <translation>Déjalo aprender, y mira. El modelo en sí queda como está.</translation>
+    </message>
+    <message>
+        <source>Ask it something, and read the answer before and after side by side.</source>
+        <translation>Pregúntale algo, y lee la respuesta de antes y la de después una junto a otra.</translation>
+    </message>
+    <message>
+        <source>Take it to Ollama, LM Studio or llama.cpp.</source>
+        <translation>Llévalo a Ollama, LM Studio o llama.cpp.</translation>
+    </message>
+    <message>
+        <source>See it happen first</source>
+        <translation>Míralo primero</translation>
+    </message>
+    <message>
+        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
+        <translation>Viene incluido un modelo pequeño que cuenta historias, y algo para que aprenda. Hacen falta unos minutos, ninguna red y un botón.</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;answer like an old lighthouse keeper</source>
+        <translation>Aprende a &amp;responder como un viejo farero</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
+        <translation>Aprende a &amp;seguir escribiendo como el Watson de Sherlock Holmes</translation>
+    </message>
+    <message>
+        <source>Luthier goes on</source>
+        <translation>Luthier sigue en marcha</translation>
+    </message>
+    <message>
+        <source>The run is in the tray until it ends.</source>
+        <translation>El entrenamiento está en la bandeja hasta que termine.</translation>
+    </message>
+    <message>
+        <source>Nothing is training</source>
+        <translation>No se entrena nada</translation>
+    </message>
+    <message>
+        <source>Show &amp;Luthier</source>
+        <translation>Mostrar &amp;Luthier</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>Start it when the other has ended.</source>
+        <translation>Empiézalo cuando el otro haya terminado.</translation>
+    </message>
+    <message>
+        <source>&amp;Train both</source>
+        <translation>&amp;Entrenar los dos</translation>
+    </message>
+    <message>
+        <source>Each takes about twice as long, and both need their memory at once.</source>
+        <translation>Cada uno tarda más o menos el doble, y los dos necesitan su memoria a la vez.</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>otro programa</translation>
+    </message>
+    <message>
+        <source>{title} is being trained by {holder}.</source>
+        <translation>{title} se está entrenando en {holder}.</translation>
+    </message>
+    <message>
+        <source>Another run is training on this computer.</source>
+        <translation>Ya se está entrenando algo en este ordenador.</translation>
+    </message>
+    <message>
+        <source>{title} is still training.</source>
+        <translation>{title} todavía se está entrenando.</translation>
+    </message>
+    <message>
+        <source>What should become of it?</source>
+        <translation>¿Qué hacemos con él?</translation>
+    </message>
+    <message>
+        <source>Keep &amp;running</source>
+        <translation>Seguir en &amp;marcha</translation>
+    </message>
+    <message>
+        <source>The window goes to the tray. A message says when the run has ended.</source>
+        <translation>La ventana pasa a la bandeja. Un mensaje avisa cuando el entrenamiento ha terminado.</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
+        <translation>Este escritorio no tiene bandeja, así que la ventana solo se minimiza. Su título dice por dónde va.</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <translation>Termina el paso, guarda y cierra. Puedes seguir con él en otro momento.</translation>
+    </message>
+    <message>
+        <source>What it learnt since step {step} is lost.</source>
+        <translation>Se pierde lo que aprendió desde el paso {step}.</translation>
+    </message>
+    <message>
+        <source>Nothing of it is kept.</source>
+        <translation>No se conserva nada.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>&amp;Cancelar el entrenamiento</translation>
+    </message>
+    <message>
+        <source>Ends it without saving, and closes. {lost}</source>
+        <translation>Lo termina sin guardar y cierra. {lost}</translation>
+    </message>
+    <message>
+        <source>The window stays open.</source>
+        <translation>La ventana queda abierta.</translation>
+    </message>
+    <message>
+        <source>&amp;End it now</source>
+        <translation>&amp;Terminar ya</translation>
+    </message>
+    <message>
+        <source>Without waiting. {lost}</source>
+        <translation>Sin esperar. {lost}</translation>
+    </message>
+    <message>
+        <source>&amp;Wait</source>
+        <translation>&amp;Esperar</translation>
+    </message>
+    <message>
+        <source>The window closes by itself.</source>
+        <translation>La ventana se cierra sola.</translation>
+    </message>
+    <message>
+        <source>What was learnt since step {step} is lost.</source>
+        <translation>Se pierde lo aprendido desde el paso {step}.</translation>
+    </message>
+    <message>
+        <source>What is not saved yet is lost.</source>
+        <translation>Se pierde lo que aún no está guardado.</translation>
+    </message>
+    <message>
+        <source>Ending what goes on. Then the window closes.</source>
+        <translation>Terminando lo que está en marcha. Después se cierra la ventana.</translation>
+    </message>
+    <message>
+        <source>; a step takes about {seconds} here</source>
+        <translation>; aquí un paso tarda unos {seconds}</translation>
+    </message>
+    <message>
+        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <translation>Esperando al paso en marcha{pace}. Después se cierra la ventana.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window open</source>
+        <translation>&amp;Dejar la ventana abierta</translation>
+    </message>
+    <message>
+        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <translation>Ya está entrenado. Aquí responde a una primera pregunta, junto al modelo base tal como era antes. Un modelo tan pequeño aprende la manera de hablar, no lo que es verdad.</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the training</source>
+        <translation>&amp;Ver el entrenamiento</translation>
+    </message>
+    <message>
+        <source>&amp;Good</source>
+        <translation>&amp;Bien</translation>
+    </message>
+    <message>
+        <source>{title}: trained.</source>
+        <translation>{title}: entrenado.</translation>
+    </message>
+    <message>
+        <source>&amp;Ask it something</source>
+        <translation>&amp;Pregúntale algo</translation>
+    </message>
+    <message>
+        <source>{name}
+{words}
+Press to watch it.</source>
+        <translation>{name}
+{words}
+Pulsa para verlo.</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Continuar</translation>
+    </message>
+    <message>
+        <source>&amp;Look at it</source>
+        <translation>&amp;Verlo</translation>
+    </message>
+    <message>
+        <source>&amp;Not now</source>
+        <translation>&amp;Ahora no</translation>
+    </message>
+    <message>
+        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <translation>{who} en la cola desde la última vez. ¿Seguimos entrenando?</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the queue</source>
+        <translation>Ver la &amp;cola</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Bienvenida</translation>
+    </message>
+    <message>
+        <source>running, {percent}</source>
+        <translation>en marcha, {percent}</translation>
+    </message>
+    <message>
+        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
+        <translation>Hay un entrenamiento en marcha. Primero tiene que terminar: está abajo a la izquierda en la ventana.</translation>
+    </message>
+    <message>
+        <source>This folder cannot be opened</source>
+        <translation>Esta carpeta no se puede abrir</translation>
+    </message>
+    <message>
+        <source>This run cannot be read</source>
+        <translation>Este entrenamiento no se puede leer</translation>
+    </message>
+    <message>
+        <source>Pausing after this step</source>
+        <translation>En pausa tras este paso</translation>
+    </message>
+    <message>
+        <source>Stopping after this step</source>
+        <translation>Se detiene tras este paso</translation>
+    </message>
+    <message>
+        <source>Cancelling</source>
+        <translation>Cancelando</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Terminado</translation>
+    </message>
+    <message>
+        <source>{seconds} min left</source>
+        <translation>quedan {seconds} min</translation>
+    </message>
+    <message>
+        <source>{seconds} left</source>
+        <translation>quedan {seconds}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped before its first step.</source>
+        <translation>Tu entrenamiento {title} se detuvo antes del primer paso.</translation>
+    </message>
+    <message>
+        <source>at step {step} of {steps}</source>
+        <translation>en el paso {step} de {steps}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped {where}.</source>
+        <translation>Tu entrenamiento {title} se detuvo {where}.</translation>
+    </message>
+    <message>
+        <source>{title} – Luthier</source>
+        <translation>{title} – Luthier</translation>
+    </message>
+    <message>
+        <source>Lines to type in a terminal</source>
+        <translation>Líneas para escribir en un terminal</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copiado</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Progreso</translation>
+    </message>
+    <message>
+        <source>{title}: not found here</source>
+        <translation>{title}: no se encuentra aquí</translation>
+    </message>
+    <message>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Elige un archivo de texto, JSON, CSV o Parquet, o una carpeta con textos.</translation>
+    </message>
+    <message>
+        <source>A folder: the texts in it, and in folders below.</source>
+        <translation>Una carpeta: los textos que hay en ella y en sus subcarpetas.</translation>
+    </message>
+    <message>
+        <source>Check that you may read it, or choose another.</source>
+        <translation>Comprueba que puedes leerlo, o elige otro.</translation>
+    </message>
+    <message>
+        <source>{text} cannot be read: {strerror}.</source>
+        <translation>No se puede leer {text}: {strerror}.</translation>
+    </message>
+    <message>
+        <source>{name} is empty.</source>
+        <translation>{name} está vacío.</translation>
+    </message>
+    <message>
+        <source>Choose a file with text in it.</source>
+        <translation>Elige un archivo que tenga texto.</translation>
+    </message>
+    <message>
+        <source>A file of {size}.</source>
+        <translation>Un archivo de {size}.</translation>
+    </message>
+    <message>
+        <source>No {what} is chosen yet.</source>
+        <translation>Todavía no has elegido nada ({what}).</translation>
+    </message>
+    <message>
+        <source>There is nothing at {text}.</source>
+        <translation>No hay nada en {text}.</translation>
+    </message>
+    <message>
+        <source>Check the path, or choose it again.</source>
+        <translation>Comprueba la ruta, o elígela de nuevo.</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>Terminando…</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Pausando…</translation>
+    </message>
+    <message>
+        <source>Paused · {amount}</source>
+        <translation>En pausa · {amount}</translation>
+    </message>
+    <message>
+        <source>Connection lost, trying again</source>
+        <translation>Conexión perdida, nuevo intento</translation>
+    </message>
+    <message>
+        <source>{seconds_left} left</source>
+        <translation>quedan {seconds_left}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} {unit}</source>
+        <translation>{done} de {total} {unit}</translation>
+    </message>
+    <message>
+        <source>No loss yet.</source>
+        <translation>Aún no hay pérdida.</translation>
+    </message>
+    <message>
+        <source>Loss from {first} to {last}.</source>
+        <translation>Pérdida de {first} a {last}.</translation>
+    </message>
+    <message>
+        <source> On text it had not seen from {first} to {last}.</source>
+        <translation> Con texto que no había visto, de {first} a {last}.</translation>
+    </message>
+    <message>
+        <source>To be looked at</source>
+        <translation>Conviene mirarlo</translation>
+    </message>
+    <message>
+        <source>Not good</source>
+        <translation>Mal</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Aún no se sabe</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;lines</source>
+        <translation>Copiar las &amp;líneas</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>Quitar este mensaje</translation>
+    </message>
+    <message>
+        <source>Dismiss this message (Escape)</source>
+        <translation>Quitar este mensaje (Escape)</translation>
+    </message>
+    <message>
+        <source>No file manager could be started</source>
+        <translation>No se pudo abrir ningún gestor de archivos</translation>
+    </message>
+    <message>
+        <source>The folder is here:</source>
+        <translation>La carpeta está aquí:</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>Archivo…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a file</source>
+        <translation>{name}: elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Carpeta…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a folder</source>
+        <translation>{name}: elegir una carpeta</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>Guardar token</translation>
+    </message>
+    <message>
+        <source>Get a token</source>
+        <translation>Conseguir un token</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>Token de acceso</translation>
+    </message>
+    <message>
+        <source>Access token, hf_…</source>
+        <translation>Token de acceso, hf_…</translation>
+    </message>
+    <message>
+        <source>It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation>Se guarda en el llavero del sistema, y en ningún archivo.</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>Olvidar token</translation>
+    </message>
+    <message>
+        <source>Paste the token first.</source>
+        <translation>Pega primero el token.</translation>
+    </message>
+    <message>
+        <source>Asking the keyring…</source>
+        <translation>Preguntando al llavero…</translation>
+    </message>
+    <message>
+        <source>✓ The token is in the system&apos;s keyring.</source>
+        <translation>✓ El token está en el llavero del sistema.</translation>
+    </message>
+    <message>
+        <source>✓ The token is forgotten.</source>
+        <translation>✓ El token está olvidado.</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>no cabe</translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the network&apos;s part of the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room, or move the folders to another disk on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the attention layers only, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The experts of this model cannot be trained so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the adapter again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapter is not where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask who made it for the same adapter as safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Combine them side by side: that works with any adapters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting has a value that it cannot have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose how the file is encoded on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Data page says for each row why it is not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another under “Compute on”, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it here, or choose the attention layers only, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a whole model it can be taken anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier itself hands it to Ollama as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another folder for models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an account&apos;s token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow the network on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug. Please report it together with its details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install llama.cpp again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install llama.cpp, whose releases have that program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the one that runs; another is started then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run as a whole model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapted parts name some that this model does not have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Export page makes a folder for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, a shorter context, or close other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is not where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download it on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the download on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the whole model, which every version of Ollama takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or go on with the run that is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another; older ones are deleted as training goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program uses this port: end it, or choose another number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at it on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting of the program has a value that it cannot have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset the settings on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program&apos;s settings are damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it, with what “Save a report” writes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a context that is not longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train with a part of the data held out for evaluation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the worker process said of its result cannot be understood.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report the details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker process was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing other programs helps when memory ran out. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process did not start</source>
+        <translation>El proceso de entrenamiento no arrancó</translation>
+    </message>
+    <message>
+        <source>The training process was lost</source>
+        <translation>El proceso de entrenamiento se perdió</translation>
+    </message>
+    <message>
+        <source>exit code {exit_code}, crashed: {crashed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped and kept</source>
+        <translation>Detenido y conservado</translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
+        <translation>No se entrenó nada, y nada se perdió. Cambia lo que quieras, y empieza de nuevo.</translation>
+    </message>
+    <message>
+        <source>Cancelled before anything was trained</source>
+        <translation>Cancelado antes de entrenar nada</translation>
+    </message>
+    <message>
+        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Cancelado</translation>
+    </message>
+    <message>
+        <source>This training was interrupted</source>
+        <translation>Este entrenamiento se interrumpió</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
+        <translation>El proceso se terminó desde fuera mientras trabajaba. El sistema lo hace cuando falta memoria; ayuda cerrar otros programas o un contexto más corto.</translation>
+    </message>
+    <message>
+        <source>It crashed ({name}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process was ended by the system (signal {number}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training ended without a result</source>
+        <translation>El entrenamiento terminó sin resultado</translation>
+    </message>
+    <message>
+        <source>Training is finished</source>
+        <translation>El entrenamiento ha terminado</translation>
+    </message>
+    <message>
+        <source>Training ended with an error</source>
+        <translation>El entrenamiento terminó con un error</translation>
+    </message>
+    <message>
+        <source>Training has gone wrong</source>
+        <translation>El entrenamiento ha ido mal</translation>
+    </message>
+    <message>
+        <source>Training could not begin</source>
+        <translation>El entrenamiento no pudo empezar</translation>
+    </message>
+    <message>
+        <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
+        <translation>Aún no había ningún punto guardado, así que al reanudar empieza en el primer paso.</translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
+        <translation>Se conserva todo hasta el paso {saved}. Reanudar sigue desde ahí.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{lost} steps are</source>
+        <comment>1 step is</comment>
+        <translation>
+            <numerusform>se repite 1 paso</numerusform>
+            <numerusform>se repiten {lost} pasos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
+        <translation>Se conserva todo hasta el paso {saved}; Reanudar sigue desde ahí, y {steps}.</translation>
+    </message>
+    <message>
+        <source>Loss at the last step: {loss}.</source>
+        <translation>Pérdida en el último paso: {loss}.</translation>
+    </message>
+    <message>
+        <source>It took {seconds}.</source>
+        <translation>Tardó {seconds}.</translation>
+    </message>
+    <message>
+        <source>The training process was lost here: it ended without a word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Going on with this run.</source>
+        <translation>Sigue este entrenamiento.</translation>
+    </message>
+    <message>
+        <source>Started.</source>
+        <translation>Empezado.</translation>
+    </message>
+    <message>
+        <source>, a little slower to save some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, slower to save some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> A sample takes about {samples} more while it is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and {on_card} of the graphics card&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training needs about {total} of memory{card}{how}.{besides}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from step {step} </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after {steps}</source>
+        <translation>tras {steps}</translation>
+    </message>
+    <message>
+        <source>with the adapter</source>
+        <translation>con el adaptador</translation>
+    </message>
+    <message>
+        <source>before training</source>
+        <translation>antes de entrenar</translation>
+    </message>
+    <message>
+        <source>loss {loss}, perplexity {perplexity}.</source>
+        <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
+    </message>
+    <message>
+        <source>Evaluation {when}: {what}</source>
+        <translation>Evaluación {when}: {what}</translation>
+    </message>
+    <message>
+        <source>Checkpoint saved at step {step}{best}.</source>
+        <translation>Punto guardado en el paso {step}{best}.</translation>
+    </message>
+    <message>
+        <source>, the best so far: it is kept</source>
+        <translation>, el mejor hasta ahora: se conserva</translation>
+    </message>
+    <message>
+        <source>Sample before training, to “{prompt}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample after {steps}, to “{prompt}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample ({label}): {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>En pausa.</translation>
+    </message>
+    <message>
+        <source>Running.</source>
+        <translation>En marcha.</translation>
+    </message>
+    <message>
+        <source>Stopping after this step.</source>
+        <translation>Se detiene tras este paso.</translation>
+    </message>
+    <message>
+        <source>Finished.</source>
+        <translation>Terminado.</translation>
+    </message>
+    <message>
+        <source>Stopped; the adapter is kept.</source>
+        <translation>Detenido; el adaptador se conserva.</translation>
+    </message>
+    <message>
+        <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
+        <translation>{rows}, {tokens} tokens, {tokens_trained} de ellos entrenados, en {sequences} secuencias (llenas al {fill}).</translation>
+    </message>
+    <message>
+        <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Held out for evaluation: {rows}.</source>
+        <translation> Reservadas para evaluar: {rows}.</translation>
+    </message>
+    <message>
+        <source> Left out: </source>
+        <translation> Omitidas: </translation>
+    </message>
+    <message>
+        <source>waiting for mains power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting until the processor has cooled down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program is training this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer slept for {asleep}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer slept, or was held up, for {asleep}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a report on the Settings page: it helps to find out why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This did not work: {in_words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer getting better</source>
+        <translation>Ya no mejora</translation>
+    </message>
+    <message>
+        <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
+        <translation>La pérdida ya no baja. Más pasos cambiarán poco: puedes detenerlo y conservar lo aprendido.</translation>
+    </message>
+    <message>
+        <source>The loss rose from {least} to {now}</source>
+        <translation>La pérdida subió de {least} a {now}</translation>
+    </message>
+    <message>
+        <source>{skipped} steps were lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss is not a number any more</source>
+        <translation>La pérdida ya no es un número</translation>
+    </message>
+    <message>
+        <source>, {lower} instead of {rate} for example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop, and start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unstable: lower the rate</source>
+        <translation>Inestable: baja la tasa</translation>
+    </message>
+    <message>
+        <source>{why}. {act} with a lower learning rate{rate}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning by heart from the start</source>
+        <translation>Aprende de memoria desde el principio</translation>
+    </message>
+    <message>
+        <source>The best adapter is that of step {steps}</source>
+        <translation>El mejor adaptador es el del paso {steps}</translation>
+    </message>
+    <message>
+        <source>, it is kept. </source>
+        <translation>, se conserva. </translation>
+    </message>
+    <message>
+        <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
+        <translation>Chat y Exportar lo usan. Para uno mejor: más filas, o menos épocas.</translation>
+    </message>
+    <message>
+        <source>You can stop here: Chat and Export take that one.</source>
+        <translation>Puedes parar aquí: Chat y Exportar usan ese.</translation>
+    </message>
+    <message>
+        <source>Learning by heart since step {since}</source>
+        <translation>Aprende de memoria desde el paso {since}</translation>
+    </message>
+    <message>
+        <source>Ask it: what it has read, it should answer.</source>
+        <translation>Pregúntale: lo que ha leído, debería responderlo.</translation>
+    </message>
+    <message>
+        <source>More steps will change little.</source>
+        <translation>Más pasos cambiarán poco.</translation>
+    </message>
+    <message>
+        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
+        <translation>La pérdida en tus respuestas es {now}: las da casi palabra por palabra. {end}</translation>
+    </message>
+    <message>
+        <source>It knows your answers by heart</source>
+        <translation>Sabe tus respuestas de memoria</translation>
+    </message>
+    <message>
+        <source>The loss on your answers has fallen from {levels} to {now}</source>
+        <translation>La pérdida en tus respuestas ha bajado de {levels} a {now}</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it knows them. Let it go on.</source>
+        <translation>{fell}; por debajo de {known} las sabe. Déjalo seguir.</translation>
+    </message>
+    <message>
+        <source>Learning your answers by heart, as it should</source>
+        <translation>Aprende tus respuestas de memoria, como debe</translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not know your answers by heart yet</source>
+        <translation>Todavía no sabe tus respuestas de memoria</translation>
+    </message>
+    <message>
+        <source>Too early to say</source>
+        <translation>Demasiado pronto para saberlo</translation>
+    </message>
+    <message>
+        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <translation>Solo aprendió durante {steps} pasos. Más épocas o más filas dan más pasos.</translation>
+    </message>
+    <message>
+        <source>After about {wait} steps the curves say something.</source>
+        <translation>Tras unos {wait} pasos las curvas dicen algo.</translation>
+    </message>
+    <message>
+        <source> ({value} instead of {rate})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hardly learning</source>
+        <translation>Apenas aprende</translation>
+    </message>
+    <message>
+        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <translation>La pérdida solo ha bajado un {fall}. Prueba el triple de la tasa de aprendizaje{rate}, o más épocas.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{rows} rows are</source>
+        <comment>1 row is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has learnt; ask it yourself</source>
+        <translation>Ha aprendido; pregúntale tú</translation>
+    </message>
+    <message>
+        <source>talk to it, and compare with how it answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ask it yourself when it is done. Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has learnt well</source>
+        <translation>Ha aprendido bien</translation>
+    </message>
+    <message>
+        <source>Talk to it, and compare with how it answered before.</source>
+        <translation>Habla con él, y compara con lo que respondía antes.</translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}.</source>
+        <translation>La pérdida en lo que entrena ha bajado de {first} a {now}.</translation>
+    </message>
+    <message>
+        <source> Nothing is held out to tell learning from learning by heart.</source>
+        <translation> No hay nada reservado para distinguir aprender de aprender de memoria.</translation>
+    </message>
+    <message>
+        <source> Let it go on.</source>
+        <translation> Déjalo seguir.</translation>
+    </message>
+    <message>
+        <source>Learning well</source>
+        <translation>Aprende bien</translation>
+    </message>
+    <message>
+        <source>No row fits into a context of {context} tokens: half have over {median}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{steps} steps are</source>
+        <comment>1 step is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} too few to learn much from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This takes {seconds_low} at the least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has long been known by then</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is learnt by heart, word for word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speak in a style</source>
+        <translation>Hablar con un estilo</translation>
+    </message>
+    <message>
+        <source>In conversations it sounds like your examples: tone, length and words.</source>
+        <translation>En las conversaciones suena como tus ejemplos: tono, longitud y palabras.</translation>
+    </message>
+    <message>
+        <source>Answer from my data</source>
+        <translation>Responder con mis datos</translation>
+    </message>
+    <message>
+        <source>Questions are answered as your data answers them.</source>
+        <translation>Las preguntas se responden como las responden tus datos.</translation>
+    </message>
+    <message>
+        <source>A persona</source>
+        <translation>Un personaje</translation>
+    </message>
+    <message>
+        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <translation>Sigue siendo alguien: un personaje con voz y memoria propias.</translation>
+    </message>
+    <message>
+        <source>Continue my text</source>
+        <translation>Continuar mi texto</translation>
+    </message>
+    <message>
+        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <translation>Continúa un comienzo como lo harían tus relatos, notas o poemas.</translation>
+    </message>
+    <message>
+        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <translation>Hay que aprender todas las respuestas: lo que se reserva, no podría saberlo nunca.</translation>
+    </message>
+    <message>
+        <source>{rows} rows are few, so a tenth is held out to measure with.</source>
+        <translation>{rows} filas son pocas, así que se reserva una décima parte para medir.</translation>
+    </message>
+    <message>
+        <source>A twentieth is enough to measure with.</source>
+        <translation>Con una vigésima parte basta para medir.</translation>
+    </message>
+    <message>
+        <source>Every layer learns: the usual, and what learns best.</source>
+        <translation>Aprenden todas las capas: lo habitual, y lo que mejor aprende.</translation>
+    </message>
+    <message>
+        <source>With all of them, memory has room for rows of {context} tokens only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps what is learnt as strong as usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On from rank {least}: large ranks learn better so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About ten times in the run, so that you see when it stops getting better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to learn them by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is enough data that it need not be kept from learning by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A persona answers more freely with a little noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As Settings say: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room enough for this goal: {title}.</source>
+        <translation>Espacio de sobra para este objetivo: {title}.</translation>
+    </message>
+    <message>
+        <source>{rows} need no more room than this.</source>
+        <translation>{rows} no necesitan más espacio.</translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual length; it follows your rows once they are read.</source>
+        <translation>La longitud habitual; se ajusta a tus filas en cuanto se leen.</translation>
+    </message>
+    <message>
+        <source>Running text is cut into pieces; {context} tokens are a good page.</source>
+        <translation>El texto corrido se corta en trozos; {context} tokens son una buena página.</translation>
+    </message>
+    <message>
+        <source>All of your rows have</source>
+        <translation>Todas tus filas tienen</translation>
+    </message>
+    <message>
+        <source>95 of 100 rows have</source>
+        <translation>95 de 100 filas tienen</translation>
+    </message>
+    <message>
+        <source> with their thoughts, which are not cut: a longer row is not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} at most {longest} tokens{with_them}.</source>
+        <translation>{share} como mucho {longest} tokens{with_them}.</translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens at most.</source>
+        <translation>El modelo se hizo para {context} tokens como mucho.</translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual for this goal.</source>
+        <translation>Lo habitual para este objetivo.</translation>
+    </message>
+    <message>
+        <source>The usual.</source>
+        <translation>Lo habitual.</translation>
+    </message>
+    <message>
+        <source>{amount} read {epochs} times suit this goal.</source>
+        <translation>{amount} leídos {epochs} veces convienen a este objetivo.</translation>
+    </message>
+    <message>
+        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
+        <translation>{amount} se saben de memoria tras unas {epochs} lecturas, y ese es el fin.</translation>
+    </message>
+    <message>
+        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <translation>{amount} son pocos, así que se leen {epochs} veces para que haya bastantes pasos.</translation>
+    </message>
+    <message>
+        <source>{epochs} times</source>
+        <translation>{epochs} veces</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>una vez</translation>
+    </message>
+    <message>
+        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steadier steps, and there are enough of them.</source>
+        <translation>Pasos más firmes, y hay bastantes.</translation>
+    </message>
+    <message>
+        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
+        <translation>{amount} son pocos: con menos filas por paso hay más pasos.</translation>
+    </message>
+    <message>
+        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
+        <translation>Lo habitual; se ajusta al tamaño del modelo en cuanto eliges uno.</translation>
+    </message>
+    <message>
+        <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
+        <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
+        <translation>La mitad de lo que conviene a {parameters} parámetros: así olvida menos de su lenguaje.</translation>
+    </message>
+    <message>
+        <source>Your rows</source>
+        <translation>Tus filas</translation>
+    </message>
+    <message>
+        <source>{budget} that are free for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{chosen}: training takes about {needs} of the {free}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; {finer}, which is finer, would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and be tight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and no difference to the original is to be seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>el procesador</translation>
+    </message>
+    <message>
+        <source>computes right</source>
+        <translation>calcula bien</translation>
+    </message>
+    <message>
+        <source>not tested yet</source>
+        <translation>aún sin probar</translation>
+    </message>
+    <message>
+        <source>gives wrong numbers with this driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crashes with this driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot be used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for graphics cards; new ones are tested.</source>
+        <translation>Se buscan tarjetas gráficas; las nuevas se prueban.</translation>
+    </message>
+    <message>
+        <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
+        <translation>El más rápido entre el procesador y la mejor tarjeta: se mide un paso en los dos antes de empezar.</translation>
+    </message>
+    <message>
+        <source>Every model that fits into memory can be trained by it.</source>
+        <translation>Puede entrenar cualquier modelo que quepa en la memoria.</translation>
+    </message>
+    <message>
+        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <translation>Aquí no se encontró ninguna tarjeta gráfica que sirva, así que calcula el procesador.</translation>
+    </message>
+    <message>
+        <source>This one was not found here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automático</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Procesador</translation>
+    </message>
+    <message>
+        <source>The Mac&apos;s graphics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is {verdict}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to {memory} of the computer&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{memory} of memory of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, with {memory}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {own} s a step, {other} {others} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed by {name}.</source>
+        <translation>Calculado por {name}.</translation>
+    </message>
+    <message>
+        <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; lower is better</source>
+        <translation>; cuanto más baja, mejor</translation>
+    </message>
+    <message>
+        <source>; it rose</source>
+        <translation>; ha subido</translation>
+    </message>
+    <message>
+        <source> with the adapter of step {step}</source>
+        <translation> con el adaptador del paso {step}</translation>
+    </message>
+    <message>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation>Con texto que no había visto la pérdida era {before} y ahora es {after}{which}{change}. Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
+    </message>
+    <message>
+        <source>a quarter of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>la mitad de</translation>
+    </message>
+    <message>
+        <source>{rate_factor} of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{n} GB</source>
+        <translation>{n} GB</translation>
+    </message>
+    <message>
+        <source>{n} MB</source>
+        <translation>{n} MB</translation>
+    </message>
+    <message>
+        <source>{n} kB</source>
+        <translation>{n} kB</translation>
+    </message>
+    <message>
+        <source>{n} bytes</source>
+        <translation>{n} bytes</translation>
+    </message>
+    <message>
+        <source>{d} d {h} h</source>
+        <translation>{d} d {h} h</translation>
+    </message>
+    <message>
+        <source>{h} h {min} min</source>
+        <translation>{h} h {min} min</translation>
+    </message>
+    <message>
+        <source>{min} min {s} s</source>
+        <translation>{min} min {s} s</translation>
+    </message>
+    <message>
+        <source>{s} s</source>
+        <translation>{s} s</translation>
+    </message>
+    <message>
+        <source>Tokens in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked to compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learns from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stops early after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Way back through the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,6978 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="fr" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Edit</source>
+        <translation>Modifier</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Encore</translation>
+    </message>
+    <message>
+        <source>Write this answer again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To train on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save this question and answer as an example to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>It was cut off: let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>Afficher moins</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Tout afficher</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>La réponse</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminé</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>Réflexions</translation>
+    </message>
+    <message>
+        <source>Calls {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded, with room for {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {done} of {total} tokens…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beginning…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vote could not be written down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The example could not be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You: {question}</source>
+        <translation>Vous : {question}</translation>
+    </message>
+    <message>
+        <source>The question</source>
+        <translation>La question</translation>
+    </message>
+    <message>
+        <source>Ask this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations (*.jsonl)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train on the&amp;se</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examples are kept in {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} examples are</source>
+        <comment>1 example is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That one is in {name} already; {examples} there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>Copier le code</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How ad&amp;venturous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Likeliest words, together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only words that together make up this share. 1: all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlikely words from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out what is less likely than this part of the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Avoid repeating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is told first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Rien</translation>
+    </message>
+    <message>
+        <source>Strength of the adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Among how many words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>Réponse la plus longue</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room for the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as it needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with my text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same answer every time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Hide the names until I choose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the usual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Plus</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Moins</translation>
+    </message>
+    <message>
+        <source>It is told first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such as: You are a patient teacher.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lon&amp;gest answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changing it loads the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it &amp;again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your question</source>
+        <translation>Votre question</translation>
+    </message>
+    <message>
+        <source>Ask something</source>
+        <translation>Posez une question</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter begins a new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Se&amp;nd</source>
+        <translation>E&amp;nvoyer</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>&amp;Arrêter</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y all</source>
+        <translation>Tout cop&amp;ier</translation>
+    </message>
+    <message>
+        <source>C&amp;lear</source>
+        <translation>&amp;Vider</translation>
+    </message>
+    <message>
+        <source>Bring bac&amp;k</source>
+        <translation>&amp;Rétablir</translation>
+    </message>
+    <message>
+        <source>O&amp;ptions</source>
+        <translation>&amp;Options</translation>
+    </message>
+    <message>
+        <source>This run cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet</source>
+        <translation>Il n&apos;y a encore personne à qui parler</translation>
+    </message>
+    <message>
+        <source>Something else was chosen to talk to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>Discuter</translation>
+    </message>
+    <message>
+        <source>Tuned and base, side by side</source>
+        <translation>Entraîné et base, côte à côte</translation>
+    </message>
+    <message>
+        <source>Only the tuned model</source>
+        <translation>Seulement le modèle entraîné</translation>
+    </message>
+    <message>
+        <source>Only the base model</source>
+        <translation>Seulement le modèle de base</translation>
+    </message>
+    <message>
+        <source>Talk to</source>
+        <translation>Parler à</translation>
+    </message>
+    <message>
+        <source>Run or model</source>
+        <translation>Entraînement ou modèle</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Point de reprise</translation>
+    </message>
+    <message>
+        <source>Which answers</source>
+        <translation>Quelles réponses</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke it to Ollama</source>
+        <translation>&amp;L&apos;emporter dans Ollama</translation>
+    </message>
+    <message>
+        <source>The newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>trained from {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process that answers has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversation</translation>
+    </message>
+    <message>
+        <source>Show earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask something, and see what the model says.
+
+After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
+        <translation>Posez une question, et voyez ce que dit le modèle.
+
+Après un entraînement, les deux répondent côte à côte : le modèle entraîné, et le modèle de base dont il est issu.</translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
+        <translation>Il n&apos;y a encore personne à qui parler. Entraînez un modèle, ou prenez-en un sur la page Modèle.</translation>
+    </message>
+    <message>
+        <source>Not loaded. It is loaded with your first question.</source>
+        <translation>Pas chargé. Il l&apos;est à votre première question.</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>Chargement du modèle…</translation>
+    </message>
+    <message>
+        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The earlier question, its answers and what followed can be had again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The earlier answer, and what followed it, can be had again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on with the text that you begin, and does not answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is not there any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model could not be loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no adapter here, so there is nothing to weigh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as long as this answer was allowed to be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tuned</source>
+        <translation>Entraîné</translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation>Modèle de base</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation>{tokens} jetons</translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first word after {first_token_s}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>edited by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>Réflexion…</translation>
+    </message>
+    <message>
+        <source>Thought for {thinking_s}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}</source>
+        <translation>Étape {step}</translation>
+    </message>
+    <message>
+        <source>loss {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>Égal</translation>
+    </message>
+    <message>
+        <source>{name} is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tuned is better</source>
+        <translation>L&apos;entraîné est meilleur</translation>
+    </message>
+    <message>
+        <source>Base is better</source>
+        <translation>La base est meilleure</translation>
+    </message>
+    <message>
+        <source>Th&amp;ink first</source>
+        <translation>Réfléchir d&apos;a&amp;bord</translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The row as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}…
+
+({more} more characters)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try the sample conversations</source>
+        <translation>Essayer les conversations d&apos;exemple</translation>
+    </message>
+    <message>
+        <source>Try the sample text</source>
+        <translation>Essayer le texte d&apos;exemple</translation>
+    </message>
+    <message>
+        <source>Examples of what the model shall say</source>
+        <translation>Exemples de ce que le modèle doit dire</translation>
+    </message>
+    <message>
+        <source>Drop a file or a folder anywhere on this page, or choose one.</source>
+        <translation>Déposez un fichier ou un dossier n&apos;importe où sur cette page, ou choisissez-en un.</translation>
+    </message>
+    <message>
+        <source>How much, and what for</source>
+        <translation>Combien, et pour quoi faire</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ws</source>
+        <translation>&amp;Lignes</translation>
+    </message>
+    <message>
+        <source>Notes and f&amp;igures</source>
+        <translation>Remarques et c&amp;hiffres</translation>
+    </message>
+    <message>
+        <source>Not use&amp;d</source>
+        <translation>&amp;Inutilisées</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Relire</translation>
+    </message>
+    <message>
+        <source>What to see of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve cleaned…</source>
+        <translation>&amp;Enregistrer nettoyé…</translation>
+    </message>
+    <message>
+        <source>&amp;Use this data</source>
+        <translation>&amp;Utiliser ces données</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Données</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>Lecture de {name}…</translation>
+    </message>
+    <message>
+        <source>Nothing looks wrong.</source>
+        <translation>Tout semble bon.</translation>
+    </message>
+    <message>
+        <source>As it looks</source>
+        <translation>Selon l&apos;apparence</translation>
+    </message>
+    <message>
+        <source>How the file is read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First row is the columns&apos; names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoding of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which answers are learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every answer</source>
+        <translation>Chaque réponse</translation>
+    </message>
+    <message>
+        <source>The last answer of each</source>
+        <translation>La dernière réponse de chacune</translation>
+    </message>
+    <message>
+        <source>Everything, questions too</source>
+        <translation>Tout, questions comprises</translation>
+    </message>
+    <message>
+        <source>Whether thoughts are learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> % to test with</source>
+        <translation> % pour tester</translation>
+    </message>
+    <message>
+        <source>Share of the rows that is kept back to test with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learn e&amp;qual rows once</source>
+        <translation>Apprendre une fois les lignes é&amp;gales</translation>
+    </message>
+    <message>
+        <source>Running text</source>
+        <translation>Texte suivi</translation>
+    </message>
+    <message>
+        <source>Column of {name}</source>
+        <translation>Colonne de {name}</translation>
+    </message>
+    <message>
+        <source>R&amp;ead as</source>
+        <translation>&amp;Lire comme</translation>
+    </message>
+    <message>
+        <source>Encodin&amp;g</source>
+        <translation>&amp;Codage</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>&amp;Apprendre</translation>
+    </message>
+    <message>
+        <source>&amp;Thoughts</source>
+        <translation>&amp;Réflexions</translation>
+    </message>
+    <message>
+        <source>Keep &amp;back</source>
+        <translation>&amp;Réserver</translation>
+    </message>
+    <message>
+        <source>the sample model</source>
+        <translation>le modèle d&apos;exemple</translation>
+    </message>
+    <message>
+        <source>It was not saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be used as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Counting…</source>
+        <translation> Comptage…</translation>
+    </message>
+    <message>
+        <source>Rows that are not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every row is used.</source>
+        <translation>Chaque ligne est utilisée.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Chercher</translation>
+    </message>
+    <message>
+        <source>Search in all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next rows</source>
+        <translation>Lignes &amp;suivantes</translation>
+    </message>
+    <message>
+        <source>Nothing here says “{wanted}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text of {role}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>As token&amp;s</source>
+        <translation>En &amp;jetons</translation>
+    </message>
+    <message>
+        <source>As te&amp;xt</source>
+        <translation>En te&amp;xte</translation>
+    </message>
+    <message>
+        <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
+        <translation>Pointez un jeton (un mot ou un morceau de mot) pour voir s&apos;il est appris, et pourquoi.</translation>
+    </message>
+    <message>
+        <source>What you change here is saved to a new file; yours stays as it is.</source>
+        <translation>Ce que vous changez ici va dans un nouveau fichier ; le vôtre reste comme il est.</translation>
+    </message>
+    <message>
+        <source>How to see the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>Laisser de côté</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>grey: only read</source>
+        <translation>gris : seulement lu</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows (*.jsonl)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to learn from</source>
+        <translation>De quoi apprendre</translation>
+    </message>
+    <message>
+        <source>Data &amp;file</source>
+        <translation>Fichier de &amp;données</translation>
+    </message>
+    <message>
+        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
+        <translation>Un fichier texte, JSONL, CSV ou Parquet, ou un dossier</translation>
+    </message>
+    <message>
+        <source>Sam&amp;ple</source>
+        <translation>&amp;Exemple</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her model</source>
+        <translation>Autre &amp;modèle</translation>
+    </message>
+    <message>
+        <source>For {model}</source>
+        <translation>Pour {model}</translation>
+    </message>
+    <message>
+        <source>Length of the rows</source>
+        <translation>Longueur des lignes</translation>
+    </message>
+    <message>
+        <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
+        <translation>La moitié de {rows} lignes a au plus {median} jetons, 95 % au plus {most}, la plus longue {tokens}.</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>Bon à savoir</translation>
+    </message>
+    <message>
+        <source>The rows</source>
+        <translation>Les lignes</translation>
+    </message>
+    <message>
+        <source>{place}: {tokens}, {trained} learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} tokens</source>
+        <comment>{n} token</comment>
+        <translation>
+            <numerusform>{n} jeton</numerusform>
+            <numerusform>{n} jetons</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows</source>
+        <comment>{n} row</comment>
+        <translation>
+            <numerusform>{n} ligne</numerusform>
+            <numerusform>{n} lignes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, perhaps more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{one} and {other}: {share:.0%} in common</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half have at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{median} tokens</source>
+        <translation>{median} jetons</translation>
+    </message>
+    <message>
+        <source>95% have at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{most} tokens</source>
+        <translation>{most} jetons</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Les plus longues</translation>
+    </message>
+    <message>
+        <source>Shortest answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>Langues</translation>
+    </message>
+    <message>
+        <source>Nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {notes} notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read it all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is from the system message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is what the user says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is what a tool answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s template writes it around the messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is no part of an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only the last answer is learnt, as chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the data says not to learn this answer (weight 0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is what the model thinks before it answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model writes it to call a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model writes it around its answers, such as empty thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it ends the answer, so that the model learns to stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing comes before it that it could follow from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everything is learnt, as chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of a text is learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As each row has them</source>
+        <translation>Comme dans chaque ligne</translation>
+    </message>
+    <message>
+        <source>Only rows with thoughts</source>
+        <translation>Seulement les lignes avec réflexions</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Laissées de côté</translation>
+    </message>
+    <message>
+        <source>Left out, and learnt not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>Système</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Utilisateur</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>Assistant</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>Outil</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>Questions et réponses</translation>
+    </message>
+    <message>
+        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
+        <translation>Un tableau en CSV ou JSON : une question et sa réponse par ligne.</translation>
+    </message>
+    <message>
+        <source>question,answer
+Who keeps the light?,The old keeper. He has never missed a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Conversations</translation>
+    </message>
+    <message>
+        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
+        <translation>Une par ligne, tour à tour, comme les écrivent OpenAI (messages) et ShareGPT (conversations).</translation>
+    </message>
+    <message>
+        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
+        <translation>Un fichier .txt ou .md, ou un dossier qui en contient : un livre, des lettres, un journal.</translation>
+    </message>
+    <message>
+        <source>It was a cold night when the bell rang for the third time. …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>Combien : dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
+    </message>
+    <message>
+        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is wrong, choose other columns on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See “Not used”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give more data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Learn equal rows once”, on the left, changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows with thoughts keep it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thoughts” on the left can leave them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns again, on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put files of one form into a folder, or choose one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Réponse</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several encodings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read from {container} as {encoding}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>non utilisé</translation>
+    </message>
+    <message>
+        <source>of them learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{field} is “{column}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which column holds what was guessed: {columns}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} pages are</source>
+        <comment>{n} page is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are</source>
+        <comment>{n} row is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> of {rows}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>Dans le fichier</translation>
+    </message>
+    <message>
+        <source>To learn from</source>
+        <translation>À apprendre</translation>
+    </message>
+    <message>
+        <source>Kept back</source>
+        <translation>Réservé</translation>
+    </message>
+    <message>
+        <source>Learnt in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{portions}, {fill} full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} portions</source>
+        <comment>{n} portion</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{tokens}, {of_all} of all, computed once for several rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin alike</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows}, whose oldest turns are cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as earlier ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {trained_share} of them learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>laissé de côté</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>modifiées</translation>
+    </message>
+    <message>
+        <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> et </translation>
+    </message>
+    <message>
+        <source>, {left} left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved, and opened here: {name}, {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks · </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts · </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{where}not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{where}{trained} of {ids} learnt{left_out}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too short to tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>Appris</translation>
+    </message>
+    <message>
+        <source>Read, not learnt</source>
+        <translation>Lu, non appris</translation>
+    </message>
+    <message>
+        <source>goes on with the character before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token {place} of {ids}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole mo&amp;del in one file</source>
+        <translation>Le mo&amp;dèle entier en un fichier</translation>
+    </message>
+    <message>
+        <source>What was learnt alone, to use beside the &amp;base model</source>
+        <translation>Ce qui a été appris seul, à côté du modèle de &amp;base</translation>
+    </message>
+    <message>
+        <source>Looking for Ollama…</source>
+        <translation>Recherche d&apos;Ollama…</translation>
+    </message>
+    <message>
+        <source>Choose where it goes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the &amp;zip file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the fo&amp;lder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was learnt alone (adapter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Python (PEFT)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only I can see &amp;it (private)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up&amp;load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub asks for an access token first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These files would be uploaded, and nothing else:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not uploaded: {left_out}{more}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The licence of the base model is not known: look it up before others use this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The base model&apos;s licence, {licence}, {restriction}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio&apos;s list of models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to be uploaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repo} is online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get Oll&amp;ama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens {download} in your browser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>&amp;Rechercher</translation>
+    </message>
+    <message>
+        <source>Name in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama {version} is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama is not running. {how_to_start}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Br&amp;ing it into Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploa&amp;d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export the folder</source>
+        <translation>&amp;Exporter le dossier</translation>
+    </message>
+    <message>
+        <source>The new export takes the place of the earlier one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Replace it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An export is going on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing now throws away what is done of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Close anyway</source>
+        <translation>&amp;Fermer quand même</translation>
+    </message>
+    <message>
+        <source>Talk to it &amp;here</source>
+        <translation>&amp;Discuter ici</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Train</source>
+        <translation>&amp;Aller à Entraîner</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exporter</translation>
+    </message>
+    <message>
+        <source>No program shows folders here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It lies in {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change where it goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder</source>
+        <translation>Ouvrir le &amp;dossier</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Entraînement</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>&amp;Entraînement</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpoint</source>
+        <translation>&amp;Point de reprise</translation>
+    </message>
+    <message>
+        <source>{name} (nothing learnt yet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at what was trained…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at what would be uploaded…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be exported yet.
+
+Train a model first. What it has learnt can then go to Ollama and other programs.</source>
+        <translation>Rien ne peut encore être exporté.
+
+Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller dans Ollama et d&apos;autres programmes.</translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1. Take the folder to the other machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Open its README.md there and do what it says, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes home: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at “{run}”…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LM Studio&apos;s list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is an export of “{run}” in {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are other files in {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} already, written {made}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk to it in Ollama</source>
+        <translation>Lui parler dans Ollama</translation>
+    </message>
+    <message>
+        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <translation>Crée dans Ollama un modèle avec lequel parler aussitôt, et vérifie qu&apos;il y répond comme ici.</translation>
+    </message>
+    <message>
+        <source>Cr&amp;eate in Ollama</source>
+        <translation>&amp;Créer dans Ollama</translation>
+    </message>
+    <message>
+        <source>Put it into LM Studio&apos;s own list</source>
+        <translation>Le mettre dans la liste de LM Studio</translation>
+    </message>
+    <message>
+        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export to LM Studio</source>
+        <translation>&amp;Exporter vers LM Studio</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>Un fichier</translation>
+    </message>
+    <message>
+        <source>For Jan, KoboldCpp, llama.cpp and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export the file</source>
+        <translation>&amp;Exporter le fichier</translation>
+    </message>
+    <message>
+        <source>For programmers, as a PEFT folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hugging Face hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or show it to others</source>
+        <translation>Le garder en ligne, ou le montrer</translation>
+    </message>
+    <message>
+        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pr&amp;epare the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A bigger machine</source>
+        <translation>Un ordinateur plus puissant</translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it home</source>
+        <translation>L&apos;entraîner ailleurs, le ramener ici</translation>
+    </message>
+    <message>
+        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers exactly as here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some answers are not those given here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers exactly as here: {good} of {total}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations look to it as in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ the model was undecided, so rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {here} here, {there} there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends by itself: yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends by itself: not always. Training longer helps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only you can see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everybody can see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{files} online, {bytes}; {seen}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files are</source>
+        <comment>{n} file is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} trained there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps were</source>
+        <comment>{n} step was</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {eval_loss_before} before, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}{eval_loss_after} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · loss {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}{loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained on ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>under 0.1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}: too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}: can be felt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It looks like your-name/my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace &amp;it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something else is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama has another model of that name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give this one another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama does not answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LM Studio was not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train until its first checkpoint is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub asks for a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This token may only read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub refuses the token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is too large for the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose weights with fewer bits, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} It has to be where it was when it was trained on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model that was trained on is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to &amp;Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That did not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Taille</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How fine the weights are</source>
+        <translation>Finesse des poids</translation>
+    </message>
+    <message>
+        <source>How fine (&amp;weights)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use an im&amp;portance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What does each cost? &amp;Measure it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} · about {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{item} · recommended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each type costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>Vers où</translation>
+    </message>
+    <message>
+        <source>Open its &amp;page</source>
+        <translation>Ouvrir sa &amp;page</translation>
+    </message>
+    <message>
+        <source>&amp;Keep token</source>
+        <translation>&amp;Garder le jeton</translation>
+    </message>
+    <message>
+        <source>Get a toke&amp;n</source>
+        <translation>Obtenir un &amp;jeton</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
+        <translation>&lt;b&gt;Ce modèle est protégé.&lt;/b&gt; Son propriétaire veut que vous acceptiez sa licence : ouvrez sa page, connectez-vous et acceptez. Prenez-y un jeton d&apos;accès (en lecture, cela suffit) et gardez-le ici ; un jeton vaut pour tous les modèles protégés.</translation>
+    </message>
+    <message>
+        <source>made as small as you like on this computer</source>
+        <translation>aussi petit que vous voulez sur cet ordinateur</translation>
+    </message>
+    <message>
+        <source>Files to download</source>
+        <translation>Fichiers à télécharger</translation>
+    </message>
+    <message>
+        <source>Trains here: {text}</source>
+        <translation>S&apos;entraîne ici : {text}</translation>
+    </message>
+    <message>
+        <source>Speed here: {words}.</source>
+        <translation>Vitesse ici : {words}.</translation>
+    </message>
+    <message>
+        <source>{model} · licence: {licence}</source>
+        <translation>{model} · licence : {licence}</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>non indiquée</translation>
+    </message>
+    <message>
+        <source>Its description can be read on its page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its owner has written no description.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training needs about {need} · </source>
+        <translation>l&apos;entraînement demande environ {need} · </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>convient</translation>
+    </message>
+    <message>
+        <source>{weight} · training needs about {need}: {word}</source>
+        <translation>{weight} · l&apos;entraînement demande environ {need} : {word}</translation>
+    </message>
+    <message>
+        <source>The original (safetensors), {bytes}</source>
+        <translation>L&apos;original (safetensors), {bytes}</translation>
+    </message>
+    <message>
+        <source>{bytes} in {count} files</source>
+        <translation>{bytes} en {count} fichiers</translation>
+    </message>
+    <message>
+        <source> and {others} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also there: {named}{more}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF or safetensors</source>
+        <translation>GGUF ou safetensors</translation>
+    </message>
+    <message>
+        <source>GGUF (ready to use)</source>
+        <translation>GGUF (prêt à l&apos;emploi)</translation>
+    </message>
+    <message>
+        <source>safetensors (originals)</source>
+        <translation>safetensors (originaux)</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>Toutes les tailles</translation>
+    </message>
+    <message>
+        <source>Up to {n} GB</source>
+        <translation>Jusqu&apos;à {n} Go</translation>
+    </message>
+    <message>
+        <source>Up to {n} MB</source>
+        <translation>Jusqu&apos;à {n} Mo</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>Toutes les licences</translation>
+    </message>
+    <message>
+        <source>Choose one of the models to start with, or search for another by its name.</source>
+        <translation>Choisissez un des modèles pour débuter, ou cherchez-en un autre par son nom.</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Chercher</translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
+        <translation>Luthier est réglé hors ligne : il ne cherche ni ne télécharge rien.</translation>
+    </message>
+    <message>
+        <source>Allow the net&amp;work</source>
+        <translation>Autoriser le &amp;réseau</translation>
+    </message>
+    <message>
+        <source>Search words</source>
+        <translation>Mots à chercher</translation>
+    </message>
+    <message>
+        <source>Name of a model, such as smollm2 instruct</source>
+        <translation>Nom d&apos;un modèle, par exemple smollm2 instruct</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Largest size</source>
+        <translation>Taille maximale</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Licence</translation>
+    </message>
+    <message>
+        <source>F&amp;its this machine</source>
+        <translation>&amp;Convient à cet ordinateur</translation>
+    </message>
+    <message>
+        <source>Models found</source>
+        <translation>Modèles trouvés</translation>
+    </message>
+    <message>
+        <source>Models to start &amp;with</source>
+        <translation>Modèles pour &amp;débuter</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>Hors ligne</translation>
+    </message>
+    <message>
+        <source>Good to start with on this computer, which has {memory} of memory.</source>
+        <translation>Bons pour débuter sur cet ordinateur, qui a {memory} de mémoire.</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>La recherche a été annulée.</translation>
+    </message>
+    <message>
+        <source>Asking Hugging Face…</source>
+        <translation>Interrogation de Hugging Face…</translation>
+    </message>
+    <message>
+        <source>The search did not work</source>
+        <translation>La recherche n&apos;a pas fonctionné</translation>
+    </message>
+    <message>
+        <source>Nothing found. Fewer words or filters may help.</source>
+        <translation>Rien trouvé. Moins de mots ou de filtres peuvent aider.</translation>
+    </message>
+    <message>
+        <source>{count} found, most downloaded first.</source>
+        <translation>{count} trouvés, les plus téléchargés d&apos;abord.</translation>
+    </message>
+    <message>
+        <source>The settings cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Talk to it as it is</source>
+        <translation>&amp;Discuter avec lui tel quel</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin…</source>
+        <translation>Mettre à la &amp;corbeille…</translation>
+    </message>
+    <message>
+        <source>Take it &amp;off the list</source>
+        <translation>Retirer de la &amp;liste</translation>
+    </message>
+    <message>
+        <source>The file stays where it is.</source>
+        <translation>Le fichier reste où il est.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
+        <translation>&lt;b&gt;S&apos;entraîne ici :&lt;/b&gt; {text}</translation>
+    </message>
+    <message>
+        <source>{name}. Trains here: {text}</source>
+        <translation>{name}. S&apos;entraîne ici : {text}</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>Filtrer les modèles</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrer</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>Modèles sur cet ordinateur</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Fichier…</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der…</source>
+        <translation>&amp;Dossier…</translation>
+    </message>
+    <message>
+        <source>Clear the filt&amp;er</source>
+        <translation>Effacer le &amp;filtre</translation>
+    </message>
+    <message>
+        <source>Choose a model in the list.</source>
+        <translation>Choisissez un modèle dans la liste.</translation>
+    </message>
+    <message>
+        <source>Looking for models on this disk…</source>
+        <translation>Recherche de modèles sur ce disque…</translation>
+    </message>
+    <message>
+        <source>The models could not be listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {found} shown.</source>
+        <translation>{shown} affichés sur {found}.</translation>
+    </message>
+    <message>
+        <source>{found} found, besides the sample.</source>
+        <translation>{found} trouvés, outre l&apos;exemple.</translation>
+    </message>
+    <message>
+        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation>Aucun trouvé outre l&apos;exemple. Prenez-en un chez Hugging Face, ou déposez ici un fichier GGUF ou un dossier de modèle.</translation>
+    </message>
+    <message>
+        <source>{name} was not added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (the sample)</source>
+        <translation>{name} (l&apos;exemple)</translation>
+    </message>
+    <message>
+        <source>Move it to the &amp;bin</source>
+        <translation>Mettre à la &amp;corbeille</translation>
+    </message>
+    <message>
+        <source>Moving {name} to the bin…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the bin</source>
+        <translation>Dans la corbeille</translation>
+    </message>
+    <message>
+        <source>{name} can be taken out of it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} stays where it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comes with Luthier</source>
+        <translation>Fourni avec Luthier</translation>
+    </message>
+    <message>
+        <source>From {source}</source>
+        <translation>De {source}</translation>
+    </message>
+    <message>
+        <source>A model is being converted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On this &amp;computer</source>
+        <translation>Sur cet &amp;ordinateur</translation>
+    </message>
+    <message>
+        <source>From &amp;Hugging Face</source>
+        <translation>De &amp;Hugging Face</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>&amp;Utiliser ce modèle</translation>
+    </message>
+    <message>
+        <source>&amp;Use it as Q4_K_M</source>
+        <translation>&amp;L&apos;utiliser en Q4_K_M</translation>
+    </message>
+    <message>
+        <source>&amp;Download</source>
+        <translation>&amp;Télécharger</translation>
+    </message>
+    <message>
+        <source>The download cannot be deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Use it as {picked}</source>
+        <translation>&amp;L&apos;utiliser en {picked}</translation>
+    </message>
+    <message>
+        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <translation>Un fichier {picked} en est fait d&apos;abord, s&apos;il n&apos;existe pas déjà.</translation>
+    </message>
+    <message>
+        <source>This model does not train here.</source>
+        <translation>Ce modèle ne s&apos;entraîne pas ici.</translation>
+    </message>
+    <message>
+        <source>{bytes} to download</source>
+        <translation>{bytes} à télécharger</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>not measured yet: Settings find it out in about a minute</source>
+        <translation>pas encore mesurée : les Réglages la trouvent en une minute</translation>
+    </message>
+    <message>
+        <source>{examples} examples of 150 words</source>
+        <translation>{examples} exemples de 150 mots</translation>
+    </message>
+    <message>
+        <source>about {rough} tokens/s</source>
+        <translation>environ {rough} jetons/s</translation>
+    </message>
+    <message>
+        <source>{pace}: {examples} take about {example_tokens} to read once</source>
+        <translation>{pace} : lire {examples} une fois prend environ {example_tokens}</translation>
+    </message>
+    <message>
+        <source>{pace}, about {to_train} for your data</source>
+        <translation>{pace}, environ {to_train} pour vos données</translation>
+    </message>
+    <message>
+        <source>fits this machine</source>
+        <translation>convient à cet ordinateur</translation>
+    </message>
+    <message>
+        <source>too large for this machine</source>
+        <translation>trop grand pour cet ordinateur</translation>
+    </message>
+    <message>
+        <source>does not train</source>
+        <translation>ne s&apos;entraîne pas</translation>
+    </message>
+    <message>
+        <source>No. {trouble} {hint}</source>
+        <translation>Non. {trouble} {hint}</translation>
+    </message>
+    <message>
+        <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
+        <translation>Pas maintenant : il faut {need} sur {free} libres pour l&apos;entraînement. Fermez d&apos;autres programmes, ou prenez un modèle plus petit.</translation>
+    </message>
+    <message>
+        <source>needs {need}: too large now</source>
+        <translation>demande {need} : trop pour l&apos;instant</translation>
+    </message>
+    <message>
+        <source>needs {need}: tight</source>
+        <translation>demande {need} : juste</translation>
+    </message>
+    <message>
+        <source>Yes, but tightly: needs {need} of {free} free for training.</source>
+        <translation>Oui, mais juste : il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>needs {need}: fits</source>
+        <translation>demande {need} : convient</translation>
+    </message>
+    <message>
+        <source>Yes, needs {need} of {free} free for training.</source>
+        <translation>Oui, il faut {need} sur {free} libres pour l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
+        <translation>Oui, réduit : en {smaller}, {short} ; {budget} sont libres pour l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>as {smaller} {short}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needs about {need}</source>
+        <translation>demande environ {need}</translation>
+    </message>
+    <message>
+        <source>, tight</source>
+        <translation>, juste</translation>
+    </message>
+    <message>
+        <source>, too large now</source>
+        <translation>, trop pour l&apos;instant</translation>
+    </message>
+    <message>
+        <source>used by 1 run</source>
+        <translation>utilisé par 1 entraînement</translation>
+    </message>
+    <message>
+        <source>used by {n_runs} runs</source>
+        <translation>utilisé par {n_runs} entraînements</translation>
+    </message>
+    <message>
+        <source>Move {name} ({bytes}) to the bin?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run was trained on it. You can take it out of the bin again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{weights}, {parameters} parameters</source>
+        <translation>{weights}, {parameters} paramètres</translation>
+    </message>
+    <message>
+        <source>GGUF file</source>
+        <translation>fichier GGUF</translation>
+    </message>
+    <message>
+        <source>safetensors folder</source>
+        <translation>dossier safetensors</translation>
+    </message>
+    <message>
+        <source>{context} tokens, about {words} words</source>
+        <translation>{context} jetons, environ {words} mots</translation>
+    </message>
+    <message>
+        <source>Yes: it knows whose turn it is</source>
+        <translation>Oui : il sait à qui le tour</translation>
+    </message>
+    <message>
+        <source>No: it continues text</source>
+        <translation>Non : il poursuit le texte</translation>
+    </message>
+    <message>
+        <source>, so it can learn from conversations</source>
+        <translation>, il peut donc apprendre de conversations</translation>
+    </message>
+    <message>
+        <source>, so train it on plain text</source>
+        <translation>, entraînez-le donc sur du texte suivi</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>Famille</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Best here</source>
+        <translation>Le mieux ici</translation>
+    </message>
+    <message>
+        <source>Speed here</source>
+        <translation>Vitesse ici</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Contexte</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>Modèle de dialogue</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Utilisé par</translation>
+    </message>
+    <message>
+        <source>no run yet</source>
+        <translation>aucun entraînement</translation>
+    </message>
+    <message>
+        <source>free for any use</source>
+        <translation>libre pour tout usage</translation>
+    </message>
+    <message>
+        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{licence}, which {licence_note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{downloads} downloads</source>
+        <translation>{downloads} téléchargements</translation>
+    </message>
+    <message>
+        <source>This version of Luthier does not train its architecture ({which}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training needs about {need}: too much for this machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trains here: training its smallest form needs about {need}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Fichiers</translation>
+    </message>
+    <message>
+        <source>Progress of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connection lost, trying again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Reprendre</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Afficher</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Réessayer</translation>
+    </message>
+    <message>
+        <source>Not finished · {done} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>En attente</translation>
+    </message>
+    <message>
+        <source>Stopped. What has come is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Annulé.</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} sur {total}</translation>
+    </message>
+    <message>
+        <source>Done: {size} in {seconds}, checksums right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Terminé.</translation>
+    </message>
+    <message>
+        <source>Downloads and conversions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Types of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w all types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ma&amp;ke this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text to lear&amp;n from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A text or JSONL file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert and make it smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make it smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{quantization} · as it is, {bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too large now</source>
+        <translation>trop pour l&apos;instant</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>juste</translation>
+    </message>
+    <message>
+        <source>{name} · about {weights}, training needs about {need}: {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grap&amp;hs</source>
+        <translation>&amp;Graphiques</translation>
+    </message>
+    <message>
+        <source>Samp&amp;les</source>
+        <translation>É&amp;chantillons</translation>
+    </message>
+    <message>
+        <source>Settin&amp;gs</source>
+        <translation>&amp;Réglages</translation>
+    </message>
+    <message>
+        <source>&amp;What happened</source>
+        <translation>&amp;Ce qui s&apos;est passé</translation>
+    </message>
+    <message>
+        <source>What to see of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {value}</source>
+        <translation>étape {value}</translation>
+    </message>
+    <message>
+        <source>after {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>Bon</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Remarque</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Avertissement</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Erreur</translation>
+    </message>
+    <message>
+        <source>&amp;Copy details</source>
+        <translation>&amp;Copier les détails</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>Y aller</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lecture</translation>
+    </message>
+    <message>
+        <source>What this run has written down is being read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to {title}</source>
+        <translation>Aller à {title}</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>&amp;Reprendre</translation>
+    </message>
+    <message>
+        <source>Keep &amp;waiting</source>
+        <translation>Attendre en&amp;core</translation>
+    </message>
+    <message>
+        <source>Restart from the &amp;last checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk to &amp;it</source>
+        <translation>&amp;Discuter avec lui</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume training</source>
+        <translation>&amp;Reprendre l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>Suivi</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and keep</source>
+        <translation>&amp;Arrêter et garder</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>A&amp;nnuler</translation>
+    </message>
+    <message>
+        <source>Save chec&amp;kpoint</source>
+        <translation>Enregistrer un &amp;point</translation>
+    </message>
+    <message>
+        <source>Sa&amp;mple now</source>
+        <translation>É&amp;chantillon</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>E&amp;xporter</translation>
+    </message>
+    <message>
+        <source>The training is about to end.</source>
+        <translation>L&apos;entraînement va se terminer.</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the settings</source>
+        <translation>&amp;Retour aux réglages</translation>
+    </message>
+    <message>
+        <source>Show the r&amp;unning one</source>
+        <translation>Afficher celui en &amp;cours</translation>
+    </message>
+    <message>
+        <source>{title} is being trained.</source>
+        <translation>{title} est en cours d&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Tout afficher</translation>
+    </message>
+    <message>
+        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is to answer now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask it something, or begin a text…</source>
+        <translation>Posez une question, ou commencez un texte…</translation>
+    </message>
+    <message>
+        <source>&amp;Answer now</source>
+        <translation>&amp;Répondre maintenant</translation>
+    </message>
+    <message>
+        <source>It is answered after the step that goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers to: {prompt}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(It says nothing.)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve graphs</source>
+        <translation>&amp;Enregistrer les graphiques</translation>
+    </message>
+    <message>
+        <source>As a &amp;picture (PNG)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a &amp;table (CSV)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{why}. Choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>&amp;Ouvrir le dossier</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Enregistré</translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graphs could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{parent} does not take the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only rows that have some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, and learnt not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held-out data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Commencé</translation>
+    </message>
+    <message>
+        <source>{max_steps} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs} times all data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Durée</translation>
+    </message>
+    <message>
+        <source>{context} tokens</source>
+        <translation>{context} jetons</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>{rank}, strength {alpha}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Taux d&apos;apprentissage</translation>
+    </message>
+    <message>
+        <source>Rows a step</source>
+        <translation>Lignes par étape</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>Réservé</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
+        <source>every {eval_every} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluated</source>
+        <translation>Évalué</translation>
+    </message>
+    <message>
+        <source>every {save_every} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Échantillon</translation>
+    </message>
+    <message>
+        <source>Adapted parts</source>
+        <translation>Parties adaptées</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Couches</translation>
+    </message>
+    <message>
+        <source>Learns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last answer only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Mémoire</translation>
+    </message>
+    <message>
+        <source>at most {memory_budget}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Fils</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorité</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Graine</translation>
+    </message>
+    <message>
+        <source>Besides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falling in a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falling in a curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>constant</translation>
+    </message>
+    <message>
+        <source>rank-stable scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA+ {lora_plus_ratio}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropout {dropout}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>noise {neftune_alpha}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight decay {weight_decay}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stops after {early_stopping_patience} evaluations without a better one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never goes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one example a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>repeated rows left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it was asked to do</source>
+        <translation>Ce qui lui était demandé</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Ce qui s&apos;est passé</translation>
+    </message>
+    <message>
+        <source>Nothing is training yet.
+
+Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
+        <translation>Rien ne s&apos;entraîne encore.
+
+Commencez sur la page Entraîner, ou ouvrez un entraînement antérieur sur la page Historique ; ses graphiques apparaissent ici.</translation>
+    </message>
+    <message>
+        <source>Here you can read how the model&apos;s answers change while it learns.
+
+Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading what was written down…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pausing after this step…</source>
+        <translation>Pause après cette étape…</translation>
+    </message>
+    <message>
+        <source>Stopping after this step…</source>
+        <translation>Arrêt après cette étape…</translation>
+    </message>
+    <message>
+        <source>Paused, {waits_for}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>En pause</translation>
+    </message>
+    <message>
+        <source> in another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training{where}: step {step}, {share:.0%} of it</source>
+        <translation>Entraînement{where} : étape {step}, {share:.0%} faits</translation>
+    </message>
+    <message>
+        <source>Training{where}</source>
+        <translation>Entraînement{where}</translation>
+    </message>
+    <message>
+        <source>Training{where}: the first step…</source>
+        <translation>Entraînement{where} : première étape…</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Démarrage</translation>
+    </message>
+    <message>
+        <source> · {seconds_left} left</source>
+        <translation> · encore {seconds_left}</translation>
+    </message>
+    <message>
+        <source>The training has ended: talk to it instead.</source>
+        <translation>L&apos;entraînement est terminé : discutez avec lui maintenant.</translation>
+    </message>
+    <message>
+        <source>The training has ended.</source>
+        <translation>L&apos;entraînement est terminé.</translation>
+    </message>
+    <message>
+        <source>Another program trains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can be asked as soon as the training has begun.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before training</source>
+        <translation>Avant l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>After {steps}</source>
+        <translation>Après {steps}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps</source>
+        <comment>{n} step</comment>
+        <translation>
+            <numerusform>{n} étape</numerusform>
+            <numerusform>{n} étapes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After training</source>
+        <translation>Après l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>The training process says nothing any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step takes far longer than those before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} It is not ended by itself. {kept}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>graphics card</source>
+        <translation>carte graphique</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Perte</translation>
+    </message>
+    <message>
+        <source>each step</source>
+        <translation>chaque étape</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Vitesse</translation>
+    </message>
+    <message>
+        <source>Memory, GB</source>
+        <translation>Mémoire, Go</translation>
+    </message>
+    <message>
+        <source>free (right)</source>
+        <translation>libre (à droite)</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Apprentissage</translation>
+    </message>
+    <message>
+        <source>gradient norm (right)</source>
+        <translation>norme du gradient (à droite)</translation>
+    </message>
+    <message>
+        <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed: {now} tokens per second now, {mean} on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; {on_card} of the graphics card&apos;s are taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be deleted: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{folder} is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be put back: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens read, thousands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To&amp;kens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ti&amp;me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Back to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the losses are drawn by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;numbers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they came to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what they differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model, data and all settings are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} could not be written. Choose a folder of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Historique</translation>
+    </message>
+    <message>
+        <source>Graphs, checkpoints and what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the lar&amp;gest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints that can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the&amp;m…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded, converted, made smaller.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was made of runs for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the e&amp;xports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models prepared for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear t&amp;hese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data, read for a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models put together for a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clea&amp;r them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run is being trained and needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What Luthier keeps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Put back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for a bigger machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{trouble}
+Damaged lines in what it recorded: {damaged_lines}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name, tags and notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>style, first try</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notes</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Tags, with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder keeps its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;List</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;isk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They cannot be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.
+
+While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs wait</source>
+        <comment>1 run waits</comment>
+        <translation>
+            <numerusform>{n} entraînement attend</numerusform>
+            <numerusform>{n} entraînements attendent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{who}. The next begins when the one before it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} from last time. Shall they go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, also when the one that is trained has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. The queue is paused{after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. None begins before you start the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go on with the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue ({n})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs:g} epochs</source>
+        <translation>{epochs:g} époques</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rate {learning_rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} / {steps} · {seconds_left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train this &amp;now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tr&amp;y again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loo&amp;k at it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Begin with a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the run that is trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;ook at it now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {eval_first} before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On text it had not seen: {eval_last} at last{before}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best: {eval_best} after {eval_best_step} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the last step: {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No loss yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pace}
+Computed by: {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss: last / best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Durée</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>■ Stopped, kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run that is being trained cannot go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all of it could be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Show all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Resume from where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume &amp;later, in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Chat with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;uplicate as new…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name, tags and notes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep only the newest and the best checkpoint…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training that you start is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▶ Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ Cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ⅱ Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {chosen} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs</source>
+        <comment>1 run</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {what} to the bin?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these {chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no bin on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{named}
+
+Delete {what} for good? That cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, {taken}.
+
+Delete it for good? It can be made again from its run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs_word} moved to the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs}, {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {spare} of checkpoints?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} more are free now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Luthier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy versions and licences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with these libraries, each under its own licence:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier {version__}, licence Apache 2.0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with these {found} libraries, each under its own licence:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>Calcul</translation>
+    </message>
+    <message>
+        <source>All {cores} cores</source>
+        <translation>Les {cores} cœurs</translation>
+    </message>
+    <message>
+        <source>The one core</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {cores}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number}, more than cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep this computer usable while it trains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{processor}, {cores} cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;hreads that compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{threads}, more than cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While it trains</source>
+        <translation>Pendant l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>Keep the computer a&amp;wake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause on &amp;battery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause when it gets too hot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test &amp;again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look &amp;again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute o&amp;n</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Changer…</translation>
+    </message>
+    <message>
+        <source>{name}: choose another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>{name}: open the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} · {free} free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: this folder cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Move them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leave them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving: {done}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: nothing was moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Dossiers</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Comme le système</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Clair</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Sombre</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>Apparence</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Couleurs</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>Taille du texte</translation>
+    </message>
+    <message>
+        <source>100%, as the system</source>
+        <translation>100 %, comme le système</translation>
+    </message>
+    <message>
+        <source>Co&amp;lours</source>
+        <translation>&amp;Couleurs</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze of the text</source>
+        <translation>&amp;Taille du texte</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>&amp;Langue</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Réseau</translation>
+    </message>
+    <message>
+        <source>Stay o&amp;ffline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of the h&amp;ub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prox&amp;y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the system says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Access tok&amp;en</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset e&amp;verything…</source>
+        <translation>Tout &amp;réinitialiser…</translation>
+    </message>
+    <message>
+        <source>&amp;Save a report…</source>
+        <translation>&amp;Enregistrer un rapport…</translation>
+    </message>
+    <message>
+        <source>The report is saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Réglages</translation>
+    </message>
+    <message>
+        <source>Changes count at once.</source>
+        <translation>Les changements valent aussitôt.</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure it</source>
+        <translation>&amp;Mesurer</translation>
+    </message>
+    <message>
+        <source>&amp;Measure again</source>
+        <translation>&amp;Mesurer de nouveau</translation>
+    </message>
+    <message>
+        <source>How fast is this computer?</source>
+        <translation>Quelle est la vitesse de cet ordinateur ?</translation>
+    </message>
+    <message>
+        <source>does not fit now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{threads} threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and the graphics card where it is faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {time} with {by}. {speed_means}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself as soon as mains power is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine has no battery.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine tells no temperatures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It could not be measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphics cards could not be looked for, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set everything back to how it was at first?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
+        <translation>La nouvelle langue vaut dès le prochain démarrage. Ce que rapporte l&apos;entraînement lui-même reste en anglais.</translation>
+    </message>
+    <message>
+        <source>What is downloaded or converted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports that stay can still be used from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder is being moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing now leaves everything where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move what is there to the new folder, too? ({name})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} are in {target} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs were told where to find it.</source>
+        <comment> {runs} run was told where to find it.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{words} The old folder could not be deleted: {left}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before you start</source>
+        <translation>Avant de commencer</translation>
+    </message>
+    <message>
+        <source>No {kind} yet</source>
+        <translation>Rien de choisi : {kind}</translation>
+    </message>
+    <message>
+        <source>{kind}: choose another</source>
+        <translation>{kind} : en choisir un autre</translation>
+    </message>
+    <message>
+        <source>Choose {kind}</source>
+        <translation>Choisir : {kind}</translation>
+    </message>
+    <message>
+        <source>As Settings say: {usual}.</source>
+        <translation>Comme les Réglages : {usual}.</translation>
+    </message>
+    <message>
+        <source>You choose every value yourself.</source>
+        <translation>Vous choisissez vous-même chaque valeur.</translation>
+    </message>
+    <message>
+        <source>What should it learn?</source>
+        <translation>Que doit-il apprendre ?</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Sur mesure</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the goal</source>
+        <translation>&amp;Retour au but</translation>
+    </message>
+    <message>
+        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a mo&amp;del</source>
+        <translation>Choisir un &amp;modèle</translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge</source>
+        <translation>Chan&amp;ger</translation>
+    </message>
+    <message>
+        <source>The language model that is to learn.</source>
+        <translation>Le modèle de langue qui doit apprendre.</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose data</source>
+        <translation>Choisir des &amp;données</translation>
+    </message>
+    <message>
+        <source>C&amp;hange</source>
+        <translation>C&amp;hanger</translation>
+    </message>
+    <message>
+        <source>What it is to learn from: your texts.</source>
+        <translation>De quoi il doit apprendre : vos textes.</translation>
+    </message>
+    <message>
+        <source>The model itself, as far as it is read in every step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Copies</translation>
+    </message>
+    <message>
+        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Activations</translation>
+    </message>
+    <message>
+        <source>What layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimiseur</translation>
+    </message>
+    <message>
+        <source>The adapter and how it moves. Grows with the rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working memory</source>
+        <translation>Mémoire de travail</translation>
+    </message>
+    <message>
+        <source>Room to compute in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programme</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker process.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory on this machine</source>
+        <translation>Mémoire sur cet ordinateur</translation>
+    </message>
+    <message>
+        <source>Choose a model to see what it takes.</source>
+        <translation>Choisissez un modèle pour voir ce qu&apos;il demande.</translation>
+    </message>
+    <message>
+        <source>{budget} free for training</source>
+        <translation>{budget} libres pour l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <translation>Ne tient pas : il faut {least}, et il y a {free}.</translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of {free}.</source>
+        <translation>Juste : prend {total} sur {free}.</translation>
+    </message>
+    <message>
+        <source>; {least} would do, slower</source>
+        <translation>; {least} suffiraient, plus lentement</translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of {free}{less}.</source>
+        <translation>Convient : prend {total} sur {free}{less}.</translation>
+    </message>
+    <message>
+        <source>Memory. {words}</source>
+        <translation>Mémoire. {words}</translation>
+    </message>
+    <message>
+        <source>{settings_in_words}: takes {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds weights only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder it is in: it has the tokenizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is not a GGUF file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its first four letters would be GGUF. Choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is one of {parts} files, and {missing} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the missing files into the same folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A GGUF file, {total}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds no model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at the model…</source>
+        <translation>Examen du modèle…</translation>
+    </message>
+    <message>
+        <source>Choose a model to see its needs.</source>
+        <translation>Choisissez un modèle pour voir ses besoins.</translation>
+    </message>
+    <message>
+        <source>Looking at the model and the data…</source>
+        <translation>Examen du modèle et des données…</translation>
+    </message>
+    <message>
+        <source>The data cannot be read.</source>
+        <translation>Les données ne peuvent pas être lues.</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y it with the sample</source>
+        <translation>&amp;Essayer avec l&apos;exemple</translation>
+    </message>
+    <message>
+        <source>Cancelled before the first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing is kept.</source>
+        <translation>Rien n&apos;a été entraîné, et rien n&apos;est gardé.</translation>
+    </message>
+    <message>
+        <source>The training could not begin</source>
+        <translation>L&apos;entraînement n&apos;a pas pu commencer</translation>
+    </message>
+    <message>
+        <source>The dry run could not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These settings do not go together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One of the settings is not what it can be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something above is missing or wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Entraîner</translation>
+    </message>
+    <message>
+        <source>The plan was lost: its process ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training can be started all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>A&amp;vancé</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>Comment il apprend</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Cet entraînement</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Nom de l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>Named by model and data where you leave this empty</source>
+        <translation>Nommé d&apos;après le modèle et les données si vous laissez vide</translation>
+    </message>
+    <message>
+        <source>Notes on the run</source>
+        <translation>Notes sur l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>What you want to find out with it</source>
+        <translation>Ce que vous voulez découvrir</translation>
+    </message>
+    <message>
+        <source>Questions to ask while it learns</source>
+        <translation>Questions pendant l&apos;apprentissage</translation>
+    </message>
+    <message>
+        <source>One a line, such as: Who are you?</source>
+        <translation>Une par ligne, par exemple : Qui es-tu ?</translation>
+    </message>
+    <message>
+        <source>Ask it while it learns</source>
+        <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
+    </message>
+    <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour voir comment elle change.</translation>
+    </message>
+    <message>
+        <source>Na&amp;me</source>
+        <translation>&amp;Nom</translation>
+    </message>
+    <message>
+        <source>Dry r&amp;un</source>
+        <translation>&amp;Essai à blanc</translation>
+    </message>
+    <message>
+        <source>Add to the &amp;queue</source>
+        <translation>Mettre en &amp;file</translation>
+    </message>
+    <message>
+        <source>&amp;Start training</source>
+        <translation>&amp;Lancer l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>This does not fit into memory.</source>
+        <translation>Cela ne tient pas en mémoire.</translation>
+    </message>
+    <message>
+        <source>No row of the data fits into this context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model cannot be trained so: see Memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings say more.</source>
+        <translation>Les Réglages en disent plus.</translation>
+    </message>
+    <message>
+        <source>As the Data page says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows with thoughts alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thoughts left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns last answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns every word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{parameters} parameters</source>
+        <translation>{parameters} paramètres</translation>
+    </message>
+    <message>
+        <source>reads {context} tokens</source>
+        <translation>lit {context} jetons</translation>
+    </message>
+    <message>
+        <source>to be converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {tokens} tokens{separator}counted once the model is converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns answers</source>
+        <translation>apprend les réponses</translation>
+    </message>
+    <message>
+        <source>{field} from “{column}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{dropped} not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to {most} {unit}</source>
+        <translation>jusqu&apos;à {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{least} to {most} {unit}</source>
+        <translation>{least} à {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{shortest} to {longest} s</source>
+        <translation>{shortest} à {longest} s</translation>
+    </message>
+    <message>
+        <source>about {longest} s</source>
+        <translation>environ {longest} s</translation>
+    </message>
+    <message>
+        <source>an earlier run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs} earlier runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows</source>
+        <translation>{rows} lignes</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 époque</translation>
+    </message>
+    <message>
+        <source>{epochs} of {rows}: {steps}</source>
+        <translation>{epochs} de {rows} : {steps}</translation>
+    </message>
+    <message>
+        <source>about {seconds}</source>
+        <translation>environ {seconds}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{device_layers} layers</source>
+        <comment>1 layer</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> of {device_total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the graphics card: {device}{of}, {layers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hold out {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute on the {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit of steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>contexte</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rang</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>époques</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>taux d&apos;apprentissage</translation>
+    </message>
+    <message>
+        <source>adapted parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>couches</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>most steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>conversations</translation>
+    </message>
+    <message>
+        <source>conversations (ShareGPT)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instructions (Alpaca)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>questions and answers</source>
+        <translation>questions et réponses</translation>
+    </message>
+    <message>
+        <source>prompts and answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preferences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>textes</translation>
+    </message>
+    <message>
+        <source>{label} must be {accepts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of steps, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number from 0 to below 1, such as 0.05</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation>É&amp;poques</translation>
+    </message>
+    <message>
+        <source>How many times it reads all of your data. More learns it better, then by heart.</source>
+        <translation>Combien de fois il lit toutes vos données. Davantage l&apos;apprend mieux, puis par cœur.</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most a million, such as 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Co&amp;ntext</source>
+        <translation>Co&amp;ntexte</translation>
+    </message>
+    <message>
+        <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
+        <translation>Le plus long texte qu&apos;il voit d&apos;un coup, en jetons (3/4 de mot). Plus long prend plus de mémoire.</translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 8 or more, such as 512</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ran&amp;k</source>
+        <translation>Ran&amp;g</translation>
+    </message>
+    <message>
+        <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
+        <translation>La place qu&apos;il a pour apprendre : 16 suffit presque toujours, 32 pour beaucoup de savoir.</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 1024, such as 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Learning rate</source>
+        <translation>&amp;Taux d&apos;apprentissage</translation>
+    </message>
+    <message>
+        <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
+        <translation>La taille de ses étapes. Si la perte bondit, choisissez-en un plus petit.</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most 1, such as 2e-4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute on</source>
+        <translation>Calculer sur</translation>
+    </message>
+    <message>
+        <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
+        <translation>Le processeur ou une carte graphique. Automatique : selon les Réglages, sinon le plus rapide.</translation>
+    </message>
+    <message>
+        <source>one of those in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most steps</source>
+        <translation>Étapes au plus</translation>
+    </message>
+    <message>
+        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluate every</source>
+        <translation>Évaluer toutes les</translation>
+    </message>
+    <message>
+        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept for measuring and never trained on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Mesuré</translation>
+    </message>
+    <message>
+        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>Enregistrer toutes les</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>Revenir en arrière</translation>
+    </message>
+    <message>
+        <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Odd data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>refuse or train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number, 1 or more, such as 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How strongly what is learnt counts: twice the rank is usual.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Évolution</translation>
+    </message>
+    <message>
+        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine, linear or constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Échauffement</translation>
+    </message>
+    <message>
+        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Patience</translation>
+    </message>
+    <message>
+        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of evaluations, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of threads, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>auto, normal or low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank-stable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA+ ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Bruit</translation>
+    </message>
+    <message>
+        <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 0.01</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model and data to see how long it takes.</source>
+        <translation>Choisissez un modèle et des données pour voir la durée.</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Essai à blanc</translation>
+    </message>
+    <message>
+        <source>Cancel the dry run</source>
+        <translation>Annuler l&apos;essai</translation>
+    </message>
+    <message>
+        <source>The data is being read.</source>
+        <translation>Les données sont en cours de lecture.</translation>
+    </message>
+    <message>
+        <source>Measured on this machine: {tok_s} tokens/s, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about {whole_seconds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run could not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use my &amp;own</source>
+        <translation>Utiliser les &amp;miens</translation>
+    </message>
+    <message>
+        <source>&amp;Try it with the sample</source>
+        <translation>&amp;Essayer avec l&apos;exemple</translation>
+    </message>
+    <message>
+        <source>Welcome to Luthier</source>
+        <translation>Bienvenue dans Luthier</translation>
+    </message>
+    <message>
+        <source>The road</source>
+        <translation>Le parcours</translation>
+    </message>
+    <message>
+        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
+        <translation>Luthier apprend à un modèle de langue votre style, vos réponses ou vos textes, sur cet ordinateur et nulle part ailleurs.</translation>
+    </message>
+    <message>
+        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
+        <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
+    </message>
+    <message>
+        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <translation>Montrez-lui de quoi il doit apprendre, et voyez ce qu&apos;il en fait.</translation>
+    </message>
+    <message>
+        <source>Let it learn, and watch. The model itself stays as it is.</source>
+        <translation>Laissez-le apprendre, et regardez. Le modèle lui-même reste comme il est.</translation>
+    </message>
+    <message>
+        <source>Ask it something, and read the answer before and after side by side.</source>
+        <translation>Posez-lui une question, et lisez les réponses d&apos;avant et d&apos;après côte à côte.</translation>
+    </message>
+    <message>
+        <source>Take it to Ollama, LM Studio or llama.cpp.</source>
+        <translation>Emportez-le vers Ollama, LM Studio ou llama.cpp.</translation>
+    </message>
+    <message>
+        <source>See it happen first</source>
+        <translation>Voyez d&apos;abord comment ça marche</translation>
+    </message>
+    <message>
+        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
+        <translation>Un petit modèle conteur est fourni, avec de quoi apprendre. Il suffit de quelques minutes, sans réseau, et d&apos;un bouton.</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;answer like an old lighthouse keeper</source>
+        <translation>Il apprend à &amp;répondre comme un vieux gardien de phare</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
+        <translation>Il apprend à &amp;poursuivre un texte comme le Watson de Sherlock Holmes</translation>
+    </message>
+    <message>
+        <source>Luthier goes on</source>
+        <translation>Luthier continue</translation>
+    </message>
+    <message>
+        <source>The run is in the tray until it ends.</source>
+        <translation>L&apos;entraînement reste dans la zone de notification jusqu&apos;à sa fin.</translation>
+    </message>
+    <message>
+        <source>Nothing is training</source>
+        <translation>Aucun entraînement</translation>
+    </message>
+    <message>
+        <source>Show &amp;Luthier</source>
+        <translation>Afficher &amp;Luthier</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+    <message>
+        <source>Start it when the other has ended.</source>
+        <translation>Lancez-le quand l&apos;autre sera terminé.</translation>
+    </message>
+    <message>
+        <source>&amp;Train both</source>
+        <translation>Entraîner les &amp;deux</translation>
+    </message>
+    <message>
+        <source>Each takes about twice as long, and both need their memory at once.</source>
+        <translation>Chacun prend environ deux fois plus de temps, et les deux ont besoin de leur mémoire en même temps.</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>un autre programme</translation>
+    </message>
+    <message>
+        <source>{title} is being trained by {holder}.</source>
+        <translation>{title} est en cours d&apos;entraînement par {holder}.</translation>
+    </message>
+    <message>
+        <source>Another run is training on this computer.</source>
+        <translation>Un autre entraînement est en cours sur cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>{title} is still training.</source>
+        <translation>{title} s&apos;entraîne encore.</translation>
+    </message>
+    <message>
+        <source>What should become of it?</source>
+        <translation>Que faut-il en faire ?</translation>
+    </message>
+    <message>
+        <source>Keep &amp;running</source>
+        <translation>&amp;Continuer en arrière-plan</translation>
+    </message>
+    <message>
+        <source>The window goes to the tray. A message says when the run has ended.</source>
+        <translation>La fenêtre passe dans la zone de notification. Un message annonce la fin de l&apos;entraînement.</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
+        <translation>Ce bureau n&apos;a pas de zone de notification, la fenêtre est seulement réduite. Son titre indique l&apos;avancement.</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <translation>Termine l&apos;étape, enregistre et ferme. Vous pourrez reprendre une autre fois.</translation>
+    </message>
+    <message>
+        <source>What it learnt since step {step} is lost.</source>
+        <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
+    </message>
+    <message>
+        <source>Nothing of it is kept.</source>
+        <translation>Rien n&apos;en est gardé.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>&amp;Annuler l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>Ends it without saving, and closes. {lost}</source>
+        <translation>Le termine sans enregistrer, puis ferme. {lost}</translation>
+    </message>
+    <message>
+        <source>The window stays open.</source>
+        <translation>La fenêtre reste ouverte.</translation>
+    </message>
+    <message>
+        <source>&amp;End it now</source>
+        <translation>&amp;Terminer maintenant</translation>
+    </message>
+    <message>
+        <source>Without waiting. {lost}</source>
+        <translation>Sans attendre. {lost}</translation>
+    </message>
+    <message>
+        <source>&amp;Wait</source>
+        <translation>A&amp;ttendre</translation>
+    </message>
+    <message>
+        <source>The window closes by itself.</source>
+        <translation>La fenêtre se ferme d&apos;elle-même.</translation>
+    </message>
+    <message>
+        <source>What was learnt since step {step} is lost.</source>
+        <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
+    </message>
+    <message>
+        <source>What is not saved yet is lost.</source>
+        <translation>Ce qui n&apos;est pas encore enregistré est perdu.</translation>
+    </message>
+    <message>
+        <source>Ending what goes on. Then the window closes.</source>
+        <translation>Fin de ce qui est en cours. La fenêtre se ferme ensuite.</translation>
+    </message>
+    <message>
+        <source>; a step takes about {seconds} here</source>
+        <translation>; une étape prend environ {seconds} ici</translation>
+    </message>
+    <message>
+        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <translation>Attente de l&apos;étape en cours{pace}. La fenêtre se ferme ensuite.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window open</source>
+        <translation>&amp;Garder la fenêtre ouverte</translation>
+    </message>
+    <message>
+        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <translation>Il est entraîné. Il répond ici à une première question, à côté du modèle de base tel qu&apos;il était. Un modèle aussi petit apprend la manière de parler, pas ce qui est vrai.</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the training</source>
+        <translation>&amp;Voir l&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>&amp;Good</source>
+        <translation>&amp;Bien</translation>
+    </message>
+    <message>
+        <source>{title}: trained.</source>
+        <translation>{title} : entraîné.</translation>
+    </message>
+    <message>
+        <source>&amp;Ask it something</source>
+        <translation>&amp;Lui poser une question</translation>
+    </message>
+    <message>
+        <source>{name}
+{words}
+Press to watch it.</source>
+        <translation>{name}
+{words}
+Cliquez pour le suivre.</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Continuer</translation>
+    </message>
+    <message>
+        <source>&amp;Look at it</source>
+        <translation>&amp;Voir</translation>
+    </message>
+    <message>
+        <source>&amp;Not now</source>
+        <translation>&amp;Pas maintenant</translation>
+    </message>
+    <message>
+        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <translation>{who} dans la file depuis la dernière fois. Faut-il continuer ?</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the queue</source>
+        <translation>Voir la &amp;file</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Bienvenue</translation>
+    </message>
+    <message>
+        <source>running, {percent}</source>
+        <translation>en cours, {percent}</translation>
+    </message>
+    <message>
+        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
+        <translation>Un entraînement est en cours. Il doit d&apos;abord se terminer : il est en bas à gauche de la fenêtre.</translation>
+    </message>
+    <message>
+        <source>This folder cannot be opened</source>
+        <translation>Ce dossier ne peut pas être ouvert</translation>
+    </message>
+    <message>
+        <source>This run cannot be read</source>
+        <translation>Cet entraînement ne peut pas être lu</translation>
+    </message>
+    <message>
+        <source>Pausing after this step</source>
+        <translation>Pause après cette étape</translation>
+    </message>
+    <message>
+        <source>Stopping after this step</source>
+        <translation>Arrêt après cette étape</translation>
+    </message>
+    <message>
+        <source>Cancelling</source>
+        <translation>Annulation</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Terminé</translation>
+    </message>
+    <message>
+        <source>{seconds} min left</source>
+        <translation>encore {seconds} min</translation>
+    </message>
+    <message>
+        <source>{seconds} left</source>
+        <translation>encore {seconds}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped before its first step.</source>
+        <translation>Votre entraînement {title} s&apos;est arrêté avant la première étape.</translation>
+    </message>
+    <message>
+        <source>at step {step} of {steps}</source>
+        <translation>à l&apos;étape {step} sur {steps}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped {where}.</source>
+        <translation>Votre entraînement {title} s&apos;est arrêté {where}.</translation>
+    </message>
+    <message>
+        <source>{title} – Luthier</source>
+        <translation>{title} – Luthier</translation>
+    </message>
+    <message>
+        <source>Lines to type in a terminal</source>
+        <translation>Lignes à saisir dans un terminal</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Copié</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Avancement</translation>
+    </message>
+    <message>
+        <source>{title}: not found here</source>
+        <translation>{title} : introuvable ici</translation>
+    </message>
+    <message>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Choisissez un fichier texte, JSON, CSV ou Parquet, ou un dossier de textes.</translation>
+    </message>
+    <message>
+        <source>A folder: the texts in it, and in folders below.</source>
+        <translation>Un dossier : les textes qu&apos;il contient, et ceux de ses sous-dossiers.</translation>
+    </message>
+    <message>
+        <source>Check that you may read it, or choose another.</source>
+        <translation>Vérifiez que vous pouvez le lire, ou choisissez-en un autre.</translation>
+    </message>
+    <message>
+        <source>{text} cannot be read: {strerror}.</source>
+        <translation>{text} ne peut pas être lu : {strerror}.</translation>
+    </message>
+    <message>
+        <source>{name} is empty.</source>
+        <translation>{name} est vide.</translation>
+    </message>
+    <message>
+        <source>Choose a file with text in it.</source>
+        <translation>Choisissez un fichier qui contient du texte.</translation>
+    </message>
+    <message>
+        <source>A file of {size}.</source>
+        <translation>Un fichier de {size}.</translation>
+    </message>
+    <message>
+        <source>No {what} is chosen yet.</source>
+        <translation>Rien n&apos;est encore choisi ({what}).</translation>
+    </message>
+    <message>
+        <source>There is nothing at {text}.</source>
+        <translation>Il n&apos;y a rien à {text}.</translation>
+    </message>
+    <message>
+        <source>Check the path, or choose it again.</source>
+        <translation>Vérifiez le chemin, ou choisissez-le de nouveau.</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>Fin en cours…</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Mise en pause…</translation>
+    </message>
+    <message>
+        <source>Paused · {amount}</source>
+        <translation>En pause · {amount}</translation>
+    </message>
+    <message>
+        <source>Connection lost, trying again</source>
+        <translation>Connexion perdue, nouvel essai</translation>
+    </message>
+    <message>
+        <source>{seconds_left} left</source>
+        <translation>encore {seconds_left}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} {unit}</source>
+        <translation>{done} sur {total} {unit}</translation>
+    </message>
+    <message>
+        <source>No loss yet.</source>
+        <translation>Pas encore de perte.</translation>
+    </message>
+    <message>
+        <source>Loss from {first} to {last}.</source>
+        <translation>Perte de {first} à {last}.</translation>
+    </message>
+    <message>
+        <source> On text it had not seen from {first} to {last}.</source>
+        <translation> Sur du texte jamais vu, de {first} à {last}.</translation>
+    </message>
+    <message>
+        <source>To be looked at</source>
+        <translation>À regarder</translation>
+    </message>
+    <message>
+        <source>Not good</source>
+        <translation>Mauvais</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Pas encore connu</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;lines</source>
+        <translation>Copier les &amp;lignes</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>Fermer ce message</translation>
+    </message>
+    <message>
+        <source>Dismiss this message (Escape)</source>
+        <translation>Fermer ce message (Échap)</translation>
+    </message>
+    <message>
+        <source>No file manager could be started</source>
+        <translation>Aucun gestionnaire de fichiers n&apos;a pu être lancé</translation>
+    </message>
+    <message>
+        <source>The folder is here:</source>
+        <translation>Le dossier est ici :</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>Fichier…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a file</source>
+        <translation>{name} : choisir un fichier</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Dossier…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a folder</source>
+        <translation>{name} : choisir un dossier</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>Garder le jeton</translation>
+    </message>
+    <message>
+        <source>Get a token</source>
+        <translation>Obtenir un jeton</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>Jeton d&apos;accès</translation>
+    </message>
+    <message>
+        <source>Access token, hf_…</source>
+        <translation>Jeton d&apos;accès, hf_…</translation>
+    </message>
+    <message>
+        <source>It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation>Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>Oublier le jeton</translation>
+    </message>
+    <message>
+        <source>Paste the token first.</source>
+        <translation>Collez d&apos;abord le jeton.</translation>
+    </message>
+    <message>
+        <source>Asking the keyring…</source>
+        <translation>Interrogation du trousseau…</translation>
+    </message>
+    <message>
+        <source>✓ The token is in the system&apos;s keyring.</source>
+        <translation>✓ Le jeton est dans le trousseau du système.</translation>
+    </message>
+    <message>
+        <source>✓ The token is forgotten.</source>
+        <translation>✓ Le jeton est oublié.</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>ne tient pas</translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the network&apos;s part of the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room, or move the folders to another disk on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the attention layers only, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The experts of this model cannot be trained so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the adapter again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapter is not where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask who made it for the same adapter as safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Combine them side by side: that works with any adapters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting has a value that it cannot have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose how the file is encoded on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Data page says for each row why it is not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another under “Compute on”, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it here, or choose the attention layers only, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a whole model it can be taken anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier itself hands it to Ollama as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another folder for models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an account&apos;s token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow the network on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug. Please report it together with its details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install llama.cpp again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install llama.cpp, whose releases have that program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the one that runs; another is started then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run as a whole model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapted parts name some that this model does not have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Export page makes a folder for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, a shorter context, or close other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is not where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download it on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the download on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the whole model, which every version of Ollama takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or go on with the run that is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another; older ones are deleted as training goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program uses this port: end it, or choose another number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at it on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting of the program has a value that it cannot have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset the settings on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program&apos;s settings are damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it, with what “Save a report” writes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a context that is not longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train with a part of the data held out for evaluation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the worker process said of its result cannot be understood.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report the details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker process was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing other programs helps when memory ran out. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process did not start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exit code {exit_code}, crashed: {crashed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped and kept</source>
+        <translation>Arrêté et gardé</translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled before anything was trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Annulé</translation>
+    </message>
+    <message>
+        <source>This training was interrupted</source>
+        <translation>Cet entraînement a été interrompu</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It crashed ({name}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process was ended by the system (signal {number}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training ended without a result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training is finished</source>
+        <translation>L&apos;entraînement est terminé</translation>
+    </message>
+    <message>
+        <source>Training ended with an error</source>
+        <translation>L&apos;entraînement s&apos;est terminé par une erreur</translation>
+    </message>
+    <message>
+        <source>Training has gone wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training could not begin</source>
+        <translation>L&apos;entraînement n&apos;a pas pu commencer</translation>
+    </message>
+    <message>
+        <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{lost} steps are</source>
+        <comment>1 step is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss at the last step: {loss}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It took {seconds}.</source>
+        <translation>Il a pris {seconds}.</translation>
+    </message>
+    <message>
+        <source>The training process was lost here: it ended without a word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Going on with this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, a little slower to save some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, slower to save some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> A sample takes about {samples} more while it is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and {on_card} of the graphics card&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training needs about {total} of memory{card}{how}.{besides}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from step {step} </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after {steps}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with the adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss {loss}, perplexity {perplexity}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluation {when}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoint saved at step {step}{best}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, the best so far: it is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample before training, to “{prompt}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample after {steps}, to “{prompt}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample ({label}): {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping after this step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped; the adapter is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Held out for evaluation: {rows}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Left out: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting for mains power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting until the processor has cooled down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program is training this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer slept for {asleep}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer slept, or was held up, for {asleep}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a report on the Settings page: it helps to find out why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This did not work: {in_words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer getting better</source>
+        <translation>Ne s&apos;améliore plus</translation>
+    </message>
+    <message>
+        <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss rose from {least} to {now}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{skipped} steps were lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss is not a number any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {lower} instead of {rate} for example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop, and start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unstable: lower the rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{why}. {act} with a lower learning rate{rate}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning by heart from the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The best adapter is that of step {steps}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, it is kept. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can stop here: Chat and Export take that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning by heart since step {since}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask it: what it has read, it should answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More steps will change little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It knows your answers by heart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss on your answers has fallen from {levels} to {now}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it knows them. Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning your answers by heart, as it should</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not know your answers by heart yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too early to say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After about {wait} steps the curves say something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> ({value} instead of {rate})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hardly learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{rows} rows are</source>
+        <comment>1 row is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has learnt; ask it yourself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>talk to it, and compare with how it answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ask it yourself when it is done. Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has learnt well</source>
+        <translation>Il a bien appris</translation>
+    </message>
+    <message>
+        <source>Talk to it, and compare with how it answered before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Nothing is held out to tell learning from learning by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning well</source>
+        <translation>Apprend bien</translation>
+    </message>
+    <message>
+        <source>No row fits into a context of {context} tokens: half have over {median}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{steps} steps are</source>
+        <comment>1 step is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} too few to learn much from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This takes {seconds_low} at the least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has long been known by then</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is learnt by heart, word for word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speak in a style</source>
+        <translation>Parler dans un style</translation>
+    </message>
+    <message>
+        <source>In conversations it sounds like your examples: tone, length and words.</source>
+        <translation>En conversation il sonne comme vos exemples : ton, longueur et mots.</translation>
+    </message>
+    <message>
+        <source>Answer from my data</source>
+        <translation>Répondre d&apos;après mes données</translation>
+    </message>
+    <message>
+        <source>Questions are answered as your data answers them.</source>
+        <translation>Les questions reçoivent les réponses qu&apos;y donnent vos données.</translation>
+    </message>
+    <message>
+        <source>A persona</source>
+        <translation>Un personnage</translation>
+    </message>
+    <message>
+        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <translation>Il reste quelqu&apos;un : un personnage avec sa voix et sa mémoire.</translation>
+    </message>
+    <message>
+        <source>Continue my text</source>
+        <translation>Continuer mon texte</translation>
+    </message>
+    <message>
+        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <translation>Il poursuit un début comme le feraient vos récits, notes ou poèmes.</translation>
+    </message>
+    <message>
+        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows are few, so a tenth is held out to measure with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A twentieth is enough to measure with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every layer learns: the usual, and what learns best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory has room for rows of {context} tokens only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps what is learnt as strong as usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On from rank {least}: large ranks learn better so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About ten times in the run, so that you see when it stops getting better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to learn them by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is enough data that it need not be kept from learning by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A persona answers more freely with a little noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As Settings say: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room enough for this goal: {title}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more room than this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual length; it follows your rows once they are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text is cut into pieces; {context} tokens are a good page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of your rows have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 of 100 rows have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with their thoughts, which are not cut: a longer row is not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} at most {longest} tokens{with_them}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual for this goal.</source>
+        <translation>L&apos;habituel pour ce but.</translation>
+    </message>
+    <message>
+        <source>The usual.</source>
+        <translation>L&apos;habituel.</translation>
+    </message>
+    <message>
+        <source>{amount} read {epochs} times suit this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs} times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>une fois</translation>
+    </message>
+    <message>
+        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steadier steps, and there are enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{budget} that are free for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{chosen}: training takes about {needs} of the {free}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; {finer}, which is finer, would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and be tight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and no difference to the original is to be seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>computes right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not tested yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gives wrong numbers with this driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crashes with this driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot be used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for graphics cards; new ones are tested.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every model that fits into memory can be trained by it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This one was not found here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Processeur</translation>
+    </message>
+    <message>
+        <source>The Mac&apos;s graphics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is {verdict}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to {memory} of the computer&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{memory} of memory of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, with {memory}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {own} s a step, {other} {others} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed by {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; lower is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; it rose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with the adapter of step {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation>Sur du texte jamais vu, la perte était de {before} et est de {after}{which}{change}. Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
+    </message>
+    <message>
+        <source>a quarter of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>la moitié de</translation>
+    </message>
+    <message>
+        <source>{rate_factor} of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{n} GB</source>
+        <translation>{n} Go</translation>
+    </message>
+    <message>
+        <source>{n} MB</source>
+        <translation>{n} Mo</translation>
+    </message>
+    <message>
+        <source>{n} kB</source>
+        <translation>{n} ko</translation>
+    </message>
+    <message>
+        <source>{n} bytes</source>
+        <translation>{n} octets</translation>
+    </message>
+    <message>
+        <source>{d} d {h} h</source>
+        <translation>{d} j {h} h</translation>
+    </message>
+    <message>
+        <source>{h} h {min} min</source>
+        <translation>{h} h {min} min</translation>
+    </message>
+    <message>
+        <source>{min} min {s} s</source>
+        <translation>{min} min {s} s</translation>
+    </message>
+    <message>
+        <source>{s} s</source>
+        <translation>{s} s</translation>
+    </message>
+    <message>
+        <source>Tokens in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked to compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learns from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stops early after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Way back through the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

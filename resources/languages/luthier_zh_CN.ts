@@ -1,0 +1,6962 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>再来一次</translation>
+    </message>
+    <message>
+        <source>Write this answer again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To train on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save this question and answer as an example to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>It was cut off: let it go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Calls {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded, with room for {context} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {done} of {total} tokens…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beginning…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vote could not be written down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The example could not be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You: {question}</source>
+        <translation>你：{question}</translation>
+    </message>
+    <message>
+        <source>The question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Ask this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations (*.jsonl)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train on the&amp;se</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examples are kept in {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{number} examples are</source>
+        <comment>1 example is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept. {examples} in {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That one is in {name} already; {examples} there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How ad&amp;venturous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Likeliest words, together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only words that together make up this share. 1: all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlikely words from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out what is less likely than this part of the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Avoid repeating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1: not at all. 1.1 helps small models that go round in circles.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is told first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Strength of the adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Among how many words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>最长回答</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room for the conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as it needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with my text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same answer every time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Hide the names until I choose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the usual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>更少</translation>
+    </message>
+    <message>
+        <source>It is told first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such as: You are a patient teacher.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lon&amp;gest answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the likeliest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changing it loads the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it &amp;again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your question</source>
+        <translation>你的问题</translation>
+    </message>
+    <message>
+        <source>Ask something</source>
+        <translation>问点什么</translation>
+    </message>
+    <message>
+        <source>Enter sends, Shift+Enter begins a new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Se&amp;nd</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y all</source>
+        <translation>全部复制</translation>
+    </message>
+    <message>
+        <source>C&amp;lear</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <source>Bring bac&amp;k</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>O&amp;ptions</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>This run cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet</source>
+        <translation>还没有可以聊天的模型</translation>
+    </message>
+    <message>
+        <source>Something else was chosen to talk to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
+    <message>
+        <source>Tuned and base, side by side</source>
+        <translation>并排：训练后与基础模型</translation>
+    </message>
+    <message>
+        <source>Only the tuned model</source>
+        <translation>只用训练后的模型</translation>
+    </message>
+    <message>
+        <source>Only the base model</source>
+        <translation>只用基础模型</translation>
+    </message>
+    <message>
+        <source>Talk to</source>
+        <translation>聊天对象</translation>
+    </message>
+    <message>
+        <source>Run or model</source>
+        <translation>训练或模型</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Which answers</source>
+        <translation>显示哪些回答</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke it to Ollama</source>
+        <translation>带到 Ollama</translation>
+    </message>
+    <message>
+        <source>The newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>trained from {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process that answers has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Show earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask something, and see what the model says.
+
+After a training both answer side by side: the tuned model, and the base model that it was made from.</source>
+        <translation>问点什么，看看模型怎么说。
+
+训练之后两者并排回答：训练后的模型，以及它所基于的基础模型。</translation>
+    </message>
+    <message>
+        <source>There is nothing to talk to yet. Train a model, or get one on the Model page.</source>
+        <translation>还没有可以聊天的模型。请训练一个，或在“模型”页获取一个。</translation>
+    </message>
+    <message>
+        <source>Not loaded. It is loaded with your first question.</source>
+        <translation>尚未加载。你的第一个问题会加载它。</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The earlier question, its answers and what followed can be had again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The earlier answer, and what followed it, can be had again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It still answers. Escape stops it; what you have typed stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on with the text that you begin, and does not answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is not there any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model could not be loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no adapter here, so there is nothing to weigh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as long as this answer was allowed to be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tuned</source>
+        <translation>训练后</translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation>基础模型</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens</source>
+        <translation>{tokens} 词元</translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first word after {first_token_s}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>edited by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
+    </message>
+    <message>
+        <source>Thought for {thinking_s}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}</source>
+        <translation>第 {step} 步</translation>
+    </message>
+    <message>
+        <source>loss {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No votes on this checkpoint yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>一样好</translation>
+    </message>
+    <message>
+        <source>{name} is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tuned is better</source>
+        <translation>训练后的更好</translation>
+    </message>
+    <message>
+        <source>Base is better</source>
+        <translation>基础模型更好</translation>
+    </message>
+    <message>
+        <source>Th&amp;ink first</source>
+        <translation>先思考</translation>
+    </message>
+    <message>
+        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The row as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}…
+
+({more} more characters)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try the sample conversations</source>
+        <translation>试试示例对话</translation>
+    </message>
+    <message>
+        <source>Try the sample text</source>
+        <translation>试试示例文本</translation>
+    </message>
+    <message>
+        <source>Examples of what the model shall say</source>
+        <translation>模型应当怎么说的例子</translation>
+    </message>
+    <message>
+        <source>Drop a file or a folder anywhere on this page, or choose one.</source>
+        <translation>把文件或文件夹拖到这个页面的任意处，或者选择一个。</translation>
+    </message>
+    <message>
+        <source>How much, and what for</source>
+        <translation>需要多少，用来做什么</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ws</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Notes and f&amp;igures</source>
+        <translation>提示和数字</translation>
+    </message>
+    <message>
+        <source>Not use&amp;d</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>What to see of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve cleaned…</source>
+        <translation>保存清理后的…</translation>
+    </message>
+    <message>
+        <source>&amp;Use this data</source>
+        <translation>使用这些数据</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>Nothing looks wrong.</source>
+        <translation>看起来没有问题。</translation>
+    </message>
+    <message>
+        <source>As it looks</source>
+        <translation>自动判断</translation>
+    </message>
+    <message>
+        <source>How the file is read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First row is the columns&apos; names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encoding of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which answers are learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every answer</source>
+        <translation>每个回答</translation>
+    </message>
+    <message>
+        <source>The last answer of each</source>
+        <translation>每段的最后一个回答</translation>
+    </message>
+    <message>
+        <source>Everything, questions too</source>
+        <translation>全部，包括问题</translation>
+    </message>
+    <message>
+        <source>Whether thoughts are learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> % to test with</source>
+        <translation> % 用于测试</translation>
+    </message>
+    <message>
+        <source>Share of the rows that is kept back to test with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learn e&amp;qual rows once</source>
+        <translation>相同的行只学一次</translation>
+    </message>
+    <message>
+        <source>Running text</source>
+        <translation>连续文本</translation>
+    </message>
+    <message>
+        <source>Column of {name}</source>
+        <translation>{name} 所在列</translation>
+    </message>
+    <message>
+        <source>R&amp;ead as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
+        <source>Encodin&amp;g</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>&amp;Thoughts</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Keep &amp;back</source>
+        <translation>留出</translation>
+    </message>
+    <message>
+        <source>the sample model</source>
+        <translation>示例模型</translation>
+    </message>
+    <message>
+        <source>It was not saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be used as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Counting…</source>
+        <translation> 正在计数…</translation>
+    </message>
+    <message>
+        <source>Rows that are not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every row is used.</source>
+        <translation>每一行都使用。</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search in all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next rows</source>
+        <translation>后面的行</translation>
+    </message>
+    <message>
+        <source>Nothing here says “{wanted}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text of {role}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>As token&amp;s</source>
+        <translation>按词元</translation>
+    </message>
+    <message>
+        <source>As te&amp;xt</source>
+        <translation>按文本</translation>
+    </message>
+    <message>
+        <source>Point at a token (a word, or a piece of one) to see whether it is learnt, and why.</source>
+        <translation>指向一个词元（一个词或词的一部分），看它是否被学习以及原因。</translation>
+    </message>
+    <message>
+        <source>What you change here is saved to a new file; yours stays as it is.</source>
+        <translation>这里的修改会存到新文件；你的文件保持不变。</translation>
+    </message>
+    <message>
+        <source>How to see the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>grey: only read</source>
+        <translation>灰色：只读不学</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows (*.jsonl)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to learn from</source>
+        <translation>学习内容</translation>
+    </message>
+    <message>
+        <source>Data &amp;file</source>
+        <translation>数据文件</translation>
+    </message>
+    <message>
+        <source>A text, JSONL, CSV or Parquet file, or a folder</source>
+        <translation>文本、JSONL、CSV 或 Parquet 文件，或文件夹</translation>
+    </message>
+    <message>
+        <source>Sam&amp;ple</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her model</source>
+        <translation>其他模型</translation>
+    </message>
+    <message>
+        <source>For {model}</source>
+        <translation>用于 {model}</translation>
+    </message>
+    <message>
+        <source>Length of the rows</source>
+        <translation>行的长度</translation>
+    </message>
+    <message>
+        <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
+        <translation>{rows} 行中，一半不超过 {median} 词元，95% 不超过 {most}，最长 {tokens}。</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>值得知道</translation>
+    </message>
+    <message>
+        <source>The rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>{place}: {tokens}, {trained} learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} tokens</source>
+        <comment>{n} token</comment>
+        <translation>
+            <numerusform>{n} 个词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows</source>
+        <comment>{n} row</comment>
+        <translation>
+            <numerusform>{n} 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, perhaps more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{one} and {other}: {share:.0%} in common</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half have at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{median} tokens</source>
+        <translation>{median} 词元</translation>
+    </message>
+    <message>
+        <source>95% have at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{most} tokens</source>
+        <translation>{most} 词元</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>Shortest answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Nearly the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All {notes} notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read it all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is from the system message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is what the user says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is what a tool answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s template writes it around the messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is no part of an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only the last answer is learnt, as chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the data says not to learn this answer (weight 0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is what the model thinks before it answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model writes it to call a tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model writes it around its answers, such as empty thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it ends the answer, so that the model learns to stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing comes before it that it could follow from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everything is learnt, as chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of a text is learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As each row has them</source>
+        <translation>按每行所有</translation>
+    </message>
+    <message>
+        <source>Only rows with thoughts</source>
+        <translation>只用有思考的行</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>Left out, and learnt not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Questions and answers</source>
+        <translation>问答</translation>
+    </message>
+    <message>
+        <source>A table saved as CSV, or JSON: one question and its answer a row.</source>
+        <translation>存为 CSV 或 JSON 的表格：每行一个问题及其回答。</translation>
+    </message>
+    <message>
+        <source>question,answer
+Who keeps the light?,The old keeper. He has never missed a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
+        <translation>每行一段，逐轮书写，如 OpenAI (messages) 和 ShareGPT (conversations) 的写法。</translation>
+    </message>
+    <message>
+        <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
+        <translation>一个 .txt 或 .md 文件，或装有这些文件的文件夹：一本书、书信、日记。</translation>
+    </message>
+    <message>
+        <source>It was a cold night when the bell rang for the third time. …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <translation>需要多少：50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
+    </message>
+    <message>
+        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where letters look wrong, choose another encoding on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it is wrong, choose other columns on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See “Not used”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give more data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Learn equal rows once”, on the left, changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More would take long and tell little more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows with thoughts keep it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Thoughts” on the left can leave them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns again, on the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put files of one form into a folder, or choose one of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several encodings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read from {container} as {encoding}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{units} to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept for testing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>of them learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{field} is “{column}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which column holds what was guessed: {columns}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} pages are</source>
+        <comment>{n} page is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} rows are</source>
+        <comment>{n} row is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> of {rows}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{train_rows}{of} {units} to learn from · {tokens}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>To learn from</source>
+        <translation>用于学习</translation>
+    </message>
+    <message>
+        <source>Kept back</source>
+        <translation>留出</translation>
+    </message>
+    <message>
+        <source>Learnt in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{portions}, {fill} full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} portions</source>
+        <comment>{n} portion</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{tokens}, {of_all} of all, computed once for several rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin alike</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows}, whose oldest turns are cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With thoughts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as earlier ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not used: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tokens}, {trained_share} of them learnt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>已略去</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
+        <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> 和 </translation>
+    </message>
+    <message>
+        <source>, {left} left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved, and opened here: {name}, {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thinks · </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no thoughts · </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{where}not used: {problem}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · the template leaves out: {left_out}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{where}{trained} of {ids} learnt{left_out}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too short to tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Read, not learnt</source>
+        <translation>只读，不学</translation>
+    </message>
+    <message>
+        <source>goes on with the character before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Token {place} of {ids}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole mo&amp;del in one file</source>
+        <translation>完整模型，单个文件</translation>
+    </message>
+    <message>
+        <source>What was learnt alone, to use beside the &amp;base model</source>
+        <translation>只含学到的内容，配合基础模型使用</translation>
+    </message>
+    <message>
+        <source>Looking for Ollama…</source>
+        <translation>正在查找 Ollama…</translation>
+    </message>
+    <message>
+        <source>Choose where it goes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the &amp;zip file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the fo&amp;lder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was learnt alone (adapter)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Python (PEFT)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to upload</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name on the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only I can see &amp;it (private)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up&amp;load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub asks for an access token first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These files would be uploaded, and nothing else:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not uploaded: {left_out}{more}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The licence of the base model is not known: look it up before others use this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The base model&apos;s licence, {licence}, {restriction}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder for Ollama is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is in LM Studio&apos;s list of models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files are ready to be uploaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{repo} is online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get Oll&amp;ama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens {download} in your browser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Name in Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama {version} is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama is not running. {how_to_start}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Br&amp;ing it into Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uploa&amp;d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export the folder</source>
+        <translation>导出文件夹</translation>
+    </message>
+    <message>
+        <source>The new export takes the place of the earlier one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Replace it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An export is going on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing now throws away what is done of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Close anyway</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Talk to it &amp;here</source>
+        <translation>在这里聊天</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Train</source>
+        <translation>前往训练</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>No program shows folders here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It lies in {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change where it goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the &amp;folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>{name} (nothing learnt yet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at what was trained…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at what would be uploaded…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can be exported yet.
+
+Train a model first. What it has learnt can then go to Ollama and other programs.</source>
+        <translation>还没有可导出的内容。
+
+请先训练一个模型。学到的内容随后可以带到 Ollama 和其他程序。</translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1. Take the folder to the other machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2. Open its README.md there and do what it says, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>3. Bring the adapter that it writes home: drop it below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at “{run}”…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LM Studio&apos;s list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is an export of “{run}” in {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are other files in {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} already, written {made}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk to it in Ollama</source>
+        <translation>在 Ollama 中聊天</translation>
+    </message>
+    <message>
+        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <translation>在 Ollama 中创建一个可以立即聊天的模型，并检查它在那里的回答与这里一致。</translation>
+    </message>
+    <message>
+        <source>Cr&amp;eate in Ollama</source>
+        <translation>在 Ollama 中创建</translation>
+    </message>
+    <message>
+        <source>Put it into LM Studio&apos;s own list</source>
+        <translation>放进 LM Studio 自己的列表</translation>
+    </message>
+    <message>
+        <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export to LM Studio</source>
+        <translation>导出到 LM Studio</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>单个文件</translation>
+    </message>
+    <message>
+        <source>For Jan, KoboldCpp, llama.cpp and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export the file</source>
+        <translation>导出文件</translation>
+    </message>
+    <message>
+        <source>For programmers, as a PEFT folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hugging Face hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it online, or show it to others</source>
+        <translation>在线保存，或给别人看</translation>
+    </message>
+    <message>
+        <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pr&amp;epare the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A bigger machine</source>
+        <translation>更大的电脑</translation>
+    </message>
+    <message>
+        <source>Train it elsewhere, bring it home</source>
+        <translation>在别处训练，再带回来</translation>
+    </message>
+    <message>
+        <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers exactly as here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some answers are not those given here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers exactly as here: {good} of {total}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations look to it as in training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Where they differ the model was undecided, so rounding explains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {here} here, {there} there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends by itself: yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ends by itself: not always. Training longer helps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only you can see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everybody can see it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{files} online, {bytes}; {seen}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files are</source>
+        <comment>{n} file is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} trained there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps were</source>
+        <comment>{n} step was</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loss on unseen examples: {eval_loss_before} before, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{text}{eval_loss_after} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · loss {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step}{loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained on ({base})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As trained on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>under 0.1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}: too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown}: can be felt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Letters, digits, dots and dashes will do, such as my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say where: your name on the hub, a slash, and a name for the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It looks like your-name/my-model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace &amp;it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something else is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama has another model of that name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give this one another name, or replace that model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ollama does not answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LM Studio was not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run has learnt nothing yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train until its first checkpoint is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub asks for a token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get one below, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This token may only read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hub refuses the token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get a new one below, and keep it here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is too large for the hub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose weights with fewer bits, and export again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{message} It has to be where it was when it was trained on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model that was trained on is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to &amp;Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That did not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How fine the weights are</source>
+        <translation>权重的精细程度</translation>
+    </message>
+    <message>
+        <source>How fine (&amp;weights)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use an im&amp;portance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What does each cost? &amp;Measure it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} · about {size}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with importance matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{item} · recommended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What each type costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>去向</translation>
+    </message>
+    <message>
+        <source>Open its &amp;page</source>
+        <translation>打开其页面</translation>
+    </message>
+    <message>
+        <source>&amp;Keep token</source>
+        <translation>保存令牌</translation>
+    </message>
+    <message>
+        <source>Get a toke&amp;n</source>
+        <translation>获取令牌</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>made as small as you like on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files to download</source>
+        <translation>要下载的文件</translation>
+    </message>
+    <message>
+        <source>Trains here: {text}</source>
+        <translation>可在此训练：{text}</translation>
+    </message>
+    <message>
+        <source>Speed here: {words}.</source>
+        <translation>此处速度：{words}。</translation>
+    </message>
+    <message>
+        <source>{model} · licence: {licence}</source>
+        <translation>{model} · 许可：{licence}</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>未注明</translation>
+    </message>
+    <message>
+        <source>Its description can be read on its page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its owner has written no description.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training needs about {need} · </source>
+        <translation>训练约需 {need} · </translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>够用</translation>
+    </message>
+    <message>
+        <source>{weight} · training needs about {need}: {word}</source>
+        <translation>{weight} · 训练约需 {need}：{word}</translation>
+    </message>
+    <message>
+        <source>The original (safetensors), {bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{bytes} in {count} files</source>
+        <translation>{bytes}，共 {count} 个文件</translation>
+    </message>
+    <message>
+        <source> and {others} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also there: {named}{more}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>GGUF or safetensors</source>
+        <translation>GGUF 或 safetensors</translation>
+    </message>
+    <message>
+        <source>GGUF (ready to use)</source>
+        <translation>GGUF（可直接使用）</translation>
+    </message>
+    <message>
+        <source>safetensors (originals)</source>
+        <translation>safetensors（原始）</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>任意大小</translation>
+    </message>
+    <message>
+        <source>Up to {n} GB</source>
+        <translation>不超过 {n} GB</translation>
+    </message>
+    <message>
+        <source>Up to {n} MB</source>
+        <translation>不超过 {n} MB</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>任意许可</translation>
+    </message>
+    <message>
+        <source>Choose one of the models to start with, or search for another by its name.</source>
+        <translation>从入门模型中选一个，或按名称搜索其他模型。</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, so it neither searches nor downloads.</source>
+        <translation>Luthier 设为离线，因此不搜索也不下载。</translation>
+    </message>
+    <message>
+        <source>Allow the net&amp;work</source>
+        <translation>允许联网</translation>
+    </message>
+    <message>
+        <source>Search words</source>
+        <translation>搜索词</translation>
+    </message>
+    <message>
+        <source>Name of a model, such as smollm2 instruct</source>
+        <translation>模型名称，例如 smollm2 instruct</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Largest size</source>
+        <translation>最大大小</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>F&amp;its this machine</source>
+        <translation>适合这台电脑</translation>
+    </message>
+    <message>
+        <source>Models found</source>
+        <translation>找到的模型</translation>
+    </message>
+    <message>
+        <source>Models to start &amp;with</source>
+        <translation>入门模型</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>Good to start with on this computer, which has {memory} of memory.</source>
+        <translation>适合在这台电脑上入门，它有 {memory} 内存。</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>搜索已取消。</translation>
+    </message>
+    <message>
+        <source>Asking Hugging Face…</source>
+        <translation>正在询问 Hugging Face…</translation>
+    </message>
+    <message>
+        <source>The search did not work</source>
+        <translation>搜索没有成功</translation>
+    </message>
+    <message>
+        <source>Nothing found. Fewer words or filters may help.</source>
+        <translation>没有找到。减少搜索词或筛选条件或许有用。</translation>
+    </message>
+    <message>
+        <source>{count} found, most downloaded first.</source>
+        <translation>找到 {count} 个，下载最多的在前。</translation>
+    </message>
+    <message>
+        <source>The settings cannot be changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Talk to it as it is</source>
+        <translation>直接与它聊天</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin…</source>
+        <translation>移到回收站…</translation>
+    </message>
+    <message>
+        <source>Take it &amp;off the list</source>
+        <translation>从列表移除</translation>
+    </message>
+    <message>
+        <source>The file stays where it is.</source>
+        <translation>文件保留在原处。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Trains here:&lt;/b&gt; {text}</source>
+        <translation>&lt;b&gt;可在此训练：&lt;/b&gt;{text}</translation>
+    </message>
+    <message>
+        <source>{name}. Trains here: {text}</source>
+        <translation>{name}。可在此训练：{text}</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>筛选模型</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>这台电脑上的模型</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Clear the filt&amp;er</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Choose a model in the list.</source>
+        <translation>请在列表中选择一个模型。</translation>
+    </message>
+    <message>
+        <source>Looking for models on this disk…</source>
+        <translation>正在这块磁盘上查找模型…</translation>
+    </message>
+    <message>
+        <source>The models could not be listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {found} shown.</source>
+        <translation>显示 {shown} / {found}。</translation>
+    </message>
+    <message>
+        <source>{found} found, besides the sample.</source>
+        <translation>除示例外找到 {found} 个。</translation>
+    </message>
+    <message>
+        <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
+        <translation>除示例外没有找到。从 Hugging Face 获取一个，或把 GGUF 文件或模型文件夹拖到这里。</translation>
+    </message>
+    <message>
+        <source>{name} was not added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (the sample)</source>
+        <translation>{name}（示例）</translation>
+    </message>
+    <message>
+        <source>Move it to the &amp;bin</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Moving {name} to the bin…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the bin</source>
+        <translation>已在回收站</translation>
+    </message>
+    <message>
+        <source>{name} can be taken out of it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} stays where it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comes with Luthier</source>
+        <translation>随 Luthier 提供</translation>
+    </message>
+    <message>
+        <source>From {source}</source>
+        <translation>来自 {source}</translation>
+    </message>
+    <message>
+        <source>A model is being converted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On this &amp;computer</source>
+        <translation>这台电脑上</translation>
+    </message>
+    <message>
+        <source>From &amp;Hugging Face</source>
+        <translation>来自 Hugging Face</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>&amp;Use this model</source>
+        <translation>使用这个模型</translation>
+    </message>
+    <message>
+        <source>&amp;Use it as Q4_K_M</source>
+        <translation>以 Q4_K_M 使用</translation>
+    </message>
+    <message>
+        <source>&amp;Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>The download cannot be deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Use it as {picked}</source>
+        <translation>以 {picked} 使用</translation>
+    </message>
+    <message>
+        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <translation>会先制作它的 {picked} 文件（如果还没有的话）。</translation>
+    </message>
+    <message>
+        <source>This model does not train here.</source>
+        <translation>这个模型不能在此训练。</translation>
+    </message>
+    <message>
+        <source>{bytes} to download</source>
+        <translation>需下载 {bytes}</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>not measured yet: Settings find it out in about a minute</source>
+        <translation>尚未测量：在“设置”中约一分钟即可测出</translation>
+    </message>
+    <message>
+        <source>{examples} examples of 150 words</source>
+        <translation>{examples} 个 150 词的例子</translation>
+    </message>
+    <message>
+        <source>about {rough} tokens/s</source>
+        <translation>约 {rough} 词元/秒</translation>
+    </message>
+    <message>
+        <source>{pace}: {examples} take about {example_tokens} to read once</source>
+        <translation>{pace}：读一遍{examples}约需 {example_tokens}</translation>
+    </message>
+    <message>
+        <source>{pace}, about {to_train} for your data</source>
+        <translation>{pace}，你的数据约需 {to_train}</translation>
+    </message>
+    <message>
+        <source>fits this machine</source>
+        <translation>适合这台电脑</translation>
+    </message>
+    <message>
+        <source>too large for this machine</source>
+        <translation>对这台电脑太大</translation>
+    </message>
+    <message>
+        <source>does not train</source>
+        <translation>不能训练</translation>
+    </message>
+    <message>
+        <source>No. {trouble} {hint}</source>
+        <translation>不能。{trouble} {hint}</translation>
+    </message>
+    <message>
+        <source>Not now: needs {need} of {free} free for training. Close other programs, or take a smaller model.</source>
+        <translation>现在不行：需要 {need}，训练可用 {free}。请关闭其他程序，或换一个更小的模型。</translation>
+    </message>
+    <message>
+        <source>needs {need}: too large now</source>
+        <translation>需要 {need}：现在太大</translation>
+    </message>
+    <message>
+        <source>needs {need}: tight</source>
+        <translation>需要 {need}：勉强够</translation>
+    </message>
+    <message>
+        <source>Yes, but tightly: needs {need} of {free} free for training.</source>
+        <translation>可以，但很紧：需要 {need}，训练可用 {free}。</translation>
+    </message>
+    <message>
+        <source>needs {need}: fits</source>
+        <translation>需要 {need}：够用</translation>
+    </message>
+    <message>
+        <source>Yes, needs {need} of {free} free for training.</source>
+        <translation>可以，需要 {need}，训练可用 {free}。</translation>
+    </message>
+    <message>
+        <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
+        <translation>缩小后可以：作为 {smaller} {short}；训练可用 {budget}。</translation>
+    </message>
+    <message>
+        <source>as {smaller} {short}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needs about {need}</source>
+        <translation>约需 {need}</translation>
+    </message>
+    <message>
+        <source>, tight</source>
+        <translation>，勉强够</translation>
+    </message>
+    <message>
+        <source>, too large now</source>
+        <translation>，现在太大</translation>
+    </message>
+    <message>
+        <source>used by 1 run</source>
+        <translation>被 1 个训练使用</translation>
+    </message>
+    <message>
+        <source>used by {n_runs} runs</source>
+        <translation>被 {n_runs} 个训练使用</translation>
+    </message>
+    <message>
+        <source>Move {name} ({bytes}) to the bin?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run was trained on it. You can take it out of the bin again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{weights}, {parameters} parameters</source>
+        <translation>{weights}，{parameters} 参数</translation>
+    </message>
+    <message>
+        <source>GGUF file</source>
+        <translation>GGUF 文件</translation>
+    </message>
+    <message>
+        <source>safetensors folder</source>
+        <translation>safetensors 文件夹</translation>
+    </message>
+    <message>
+        <source>{context} tokens, about {words} words</source>
+        <translation>{context} 词元，约 {words} 词</translation>
+    </message>
+    <message>
+        <source>Yes: it knows whose turn it is</source>
+        <translation>有：它知道轮到谁说话</translation>
+    </message>
+    <message>
+        <source>No: it continues text</source>
+        <translation>没有：它续写文本</translation>
+    </message>
+    <message>
+        <source>, so it can learn from conversations</source>
+        <translation>，所以可以从对话中学习</translation>
+    </message>
+    <message>
+        <source>, so train it on plain text</source>
+        <translation>，所以请用纯文本训练</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Best here</source>
+        <translation>此处最佳</translation>
+    </message>
+    <message>
+        <source>Speed here</source>
+        <translation>此处速度</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>聊天模板</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>no run yet</source>
+        <translation>还没有训练</translation>
+    </message>
+    <message>
+        <source>free for any use</source>
+        <translation>可任意使用</translation>
+    </message>
+    <message>
+        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{licence}, which {licence_note}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{downloads} downloads</source>
+        <translation>{downloads} 次下载</translation>
+    </message>
+    <message>
+        <source>This version of Luthier does not train its architecture ({which}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training needs about {need}: too much for this machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trains here: training its smallest form needs about {need}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Progress of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>connection lost, trying again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Not finished · {done} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Stopped. What has come is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message>
+        <source>Done: {size} in {seconds}, checksums right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
+        <source>Downloads and conversions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Types of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w all types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ma&amp;ke this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text to lear&amp;n from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A text or JSONL file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert and make it smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make it smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{quantization} · as it is, {bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too large now</source>
+        <translation>现在太大</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强够</translation>
+    </message>
+    <message>
+        <source>{name} · about {weights}, training needs about {need}: {word}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grap&amp;hs</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Samp&amp;les</source>
+        <translation>样例</translation>
+    </message>
+    <message>
+        <source>Settin&amp;gs</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>&amp;What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>What to see of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {value}</source>
+        <translation>第 {value} 步</translation>
+    </message>
+    <message>
+        <source>after {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>好</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>&amp;Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>What this run has written down is being read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to {title}</source>
+        <translation>前往{title}</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Keep &amp;waiting</source>
+        <translation>继续等待</translation>
+    </message>
+    <message>
+        <source>Restart from the &amp;last checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Talk to &amp;it</source>
+        <translation>与它聊天</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume training</source>
+        <translation>继续训练</translation>
+    </message>
+    <message>
+        <source>Monitor</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and keep</source>
+        <translation>停止并保留</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save chec&amp;kpoint</source>
+        <translation>保存检查点</translation>
+    </message>
+    <message>
+        <source>Sa&amp;mple now</source>
+        <translation>立即取样</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>The training is about to end.</source>
+        <translation>训练即将结束。</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the settings</source>
+        <translation>回到设置</translation>
+    </message>
+    <message>
+        <source>Show the r&amp;unning one</source>
+        <translation>显示正在运行的</translation>
+    </message>
+    <message>
+        <source>{title} is being trained.</source>
+        <translation>{title} 正在训练。</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>The wheel zooms, dragging moves; this shows everything again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model is to answer now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask it something, or begin a text…</source>
+        <translation>问它点什么，或写个开头…</translation>
+    </message>
+    <message>
+        <source>&amp;Answer now</source>
+        <translation>立即回答</translation>
+    </message>
+    <message>
+        <source>It is answered after the step that goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers to: {prompt}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(It says nothing.)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve graphs</source>
+        <translation>保存图表</translation>
+    </message>
+    <message>
+        <source>As a &amp;picture (PNG)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a &amp;table (CSV)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{why}. Choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graphs could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{parent} does not take the picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only rows that have some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out, and learnt not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held-out data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>{max_steps} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs} times all data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>{context} tokens</source>
+        <translation>{context} 词元</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>{rank}, strength {alpha}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Rows a step</source>
+        <translation>每步行数</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>留出</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>every {eval_every} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before and after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluated</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>every {save_every} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样例</translation>
+    </message>
+    <message>
+        <source>Adapted parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Learns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last answer only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>at most {memory_budget}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Besides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falling in a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>falling in a curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>rank-stable scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA+ {lora_plus_ratio}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropout {dropout}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>noise {neftune_alpha}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight decay {weight_decay}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stops after {early_stopping_patience} evaluations without a better one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never goes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one example a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>repeated rows left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it was asked to do</source>
+        <translation>要求它做的事</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>Nothing is training yet.
+
+Start one on the Train page, or open an earlier one on the Runs page; its graphs appear here.</source>
+        <translation>还没有训练。
+
+在“训练”页开始一个，或在“历史”页打开以前的；图表会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Here you can read how the model&apos;s answers change while it learns.
+
+Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading what was written down…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pausing after this step…</source>
+        <translation>这一步之后暂停…</translation>
+    </message>
+    <message>
+        <source>Stopping after this step…</source>
+        <translation>这一步之后停止…</translation>
+    </message>
+    <message>
+        <source>Paused, {waits_for}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source> in another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training{where}: step {step}, {share:.0%} of it</source>
+        <translation>训练中{where}：第 {step} 步，已完成 {share:.0%}</translation>
+    </message>
+    <message>
+        <source>Training{where}</source>
+        <translation>训练中{where}</translation>
+    </message>
+    <message>
+        <source>Training{where}: the first step…</source>
+        <translation>训练中{where}：第一步…</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source> · {seconds_left} left</source>
+        <translation> · 还剩 {seconds_left}</translation>
+    </message>
+    <message>
+        <source>The training has ended: talk to it instead.</source>
+        <translation>训练已结束：现在可以与它聊天。</translation>
+    </message>
+    <message>
+        <source>The training has ended.</source>
+        <translation>训练已结束。</translation>
+    </message>
+    <message>
+        <source>Another program trains it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can be asked as soon as the training has begun.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before training</source>
+        <translation>训练前</translation>
+    </message>
+    <message>
+        <source>After {steps}</source>
+        <translation>{steps}后</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} steps</source>
+        <comment>{n} step</comment>
+        <translation>
+            <numerusform>{n} 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>After training</source>
+        <translation>训练后</translation>
+    </message>
+    <message>
+        <source>The training process says nothing any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This step takes far longer than those before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} It is not ended by itself. {kept}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>graphics card</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>each step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Memory, GB</source>
+        <translation>内存，GB</translation>
+    </message>
+    <message>
+        <source>free (right)</source>
+        <translation>空闲（右）</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>gradient norm (right)</source>
+        <translation>梯度范数（右）</translation>
+    </message>
+    <message>
+        <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speed: {now} tokens per second now, {mean} on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; {on_card} of the graphics card&apos;s are taken</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be deleted: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{folder} is there already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} could not be put back: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens read, thousands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of {runs} runs by {title}. At last {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;teps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To&amp;kens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ti&amp;me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Back to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the losses are drawn by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;numbers…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they came to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what they differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Model, data and all settings are the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} could not be written. Choose a folder of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Graphs, checkpoints and what was learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the lar&amp;gest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints that can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete the&amp;m…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downloaded, converted, made smaller.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the m&amp;odels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was made of runs for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the e&amp;xports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models prepared for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear t&amp;hese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data, read for a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cl&amp;ear this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models put together for a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clea&amp;r them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{free} free on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run is being trained and needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What Luthier keeps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Put back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Ollama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder for a bigger machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{trouble}
+Damaged lines in what it recorded: {damaged_lines}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name, tags and notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>style, first try</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Tags, with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N&amp;otes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s folder keeps its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;List</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;isk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a run &amp;folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in the folder {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They cannot be compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.
+
+While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs wait</source>
+        <comment>1 run waits</comment>
+        <translation>
+            <numerusform>{n} 个训练在等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{who}. The next begins when the one before it has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} from last time. Shall they go on?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. You stopped a run, so the next does not begin by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, also when the one that is trained has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. The queue is paused{after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who}. None begins before you start the queue.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go on with the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Queue ({n})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes on where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs:g} epochs</source>
+        <translation>{epochs:g} 轮</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rate {learning_rate}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step {step} / {steps} · {seconds_left} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train this &amp;now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tr&amp;y again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loo&amp;k at it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Begin with a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the run that is trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L&amp;ook at it now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {eval_first} before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On text it had not seen: {eval_last} at last{before}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best: {eval_best} after {eval_best_step} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the last step: {loss}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No loss yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{tok_s} tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pace}
+Computed by: {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss curve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss: last / best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>■ Stopped, kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run that is being trained cannot go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing can go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all of it could be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Show all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Resume from where it stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume &amp;later, in the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Chat with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>D&amp;uplicate as new…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name, tags and notes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep only the newest and the best checkpoint…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet.
+
+Every training that you start is kept here, with its graphs and what it learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▶ Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ Cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ⅱ Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {chosen} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} runs</source>
+        <comment>1 run</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move {what} to the bin?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the &amp;bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these {chosen} runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no bin on this disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{named}
+
+Delete {what} for good? That cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, {taken}.
+
+Delete it for good? It can be made again from its run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs_word} moved to the bin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs}, {size} on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{shown} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the newest and the best checkpoint are there, and they are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {spare} of checkpoints?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Delete them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size} more are free now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Luthier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy versions and licences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with these libraries, each under its own licence:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier {version__}, licence Apache 2.0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made with these {found} libraries, each under its own licence:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>All {cores} cores</source>
+        <translation>全部 {cores} 个核心</translation>
+    </message>
+    <message>
+        <source>The one core</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} of {cores}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number}, more than cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep this computer usable while it trains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{processor}, {cores} cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>T&amp;hreads that compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{threads}, more than cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While it trains</source>
+        <translation>训练期间</translation>
+    </message>
+    <message>
+        <source>Keep the computer a&amp;wake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause on &amp;battery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause when it gets too hot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test &amp;again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look &amp;again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute o&amp;n</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>{name}: choose another folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>{name}: open the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} · {free} free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: this folder cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Move them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Leave them there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving: {done}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: nothing was moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Size of the text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>100%, as the system</source>
+        <translation>100%，跟随系统</translation>
+    </message>
+    <message>
+        <source>Co&amp;lours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze of the text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Stay o&amp;ffline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of the h&amp;ub</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prox&amp;y</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the system says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Access tok&amp;en</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset e&amp;verything…</source>
+        <translation>全部重置…</translation>
+    </message>
+    <message>
+        <source>&amp;Save a report…</source>
+        <translation>保存报告…</translation>
+    </message>
+    <message>
+        <source>The report is saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cannot be kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Changes count at once.</source>
+        <translation>更改立即生效。</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure it</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>&amp;Measure again</source>
+        <translation>重新测量</translation>
+    </message>
+    <message>
+        <source>How fast is this computer?</source>
+        <translation>这台电脑有多快？</translation>
+    </message>
+    <message>
+        <source>does not fit now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{threads} threads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and the graphics card where it is faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {time} with {by}. {speed_means}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It goes on by itself as soon as mains power is back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine has no battery.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine tells no temperatures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It could not be measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graphics cards could not be looked for, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set everything back to how it was at first?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
+        <translation>新语言在下次启动时生效。训练本身报告的内容仍为英文。</translation>
+    </message>
+    <message>
+        <source>What is downloaded or converted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every training with its graphs and what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exports that stay can still be used from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder is being moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing now leaves everything where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move what is there to the new folder, too? ({name})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that is in {source} ({taken}) would lie in {target}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{taken} are in {target} now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> {runs} runs were told where to find it.</source>
+        <comment> {runs} run was told where to find it.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{words} The old folder could not be deleted: {left}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before you start</source>
+        <translation>开始之前</translation>
+    </message>
+    <message>
+        <source>No {kind} yet</source>
+        <translation>尚未选择：{kind}</translation>
+    </message>
+    <message>
+        <source>{kind}: choose another</source>
+        <translation>{kind}：另选一个</translation>
+    </message>
+    <message>
+        <source>Choose {kind}</source>
+        <translation>选择{kind}</translation>
+    </message>
+    <message>
+        <source>As Settings say: {usual}.</source>
+        <translation>按设置：{usual}。</translation>
+    </message>
+    <message>
+        <source>You choose every value yourself.</source>
+        <translation>所有值由你自己选择。</translation>
+    </message>
+    <message>
+        <source>What should it learn?</source>
+        <translation>它要学什么？</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the goal</source>
+        <translation>回到目标</translation>
+    </message>
+    <message>
+        <source>Custom, from “{title}”: what you changed stays as you set it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a mo&amp;del</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Chan&amp;ge</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>The language model that is to learn.</source>
+        <translation>要学习的语言模型。</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose data</source>
+        <translation>选择数据</translation>
+    </message>
+    <message>
+        <source>C&amp;hange</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>What it is to learn from: your texts.</source>
+        <translation>它要学的内容：你的文字。</translation>
+    </message>
+    <message>
+        <source>The model itself, as far as it is read in every step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>What layers remember of the text. Grows with the context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>The adapter and how it moves. Grows with the rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working memory</source>
+        <translation>工作内存</translation>
+    </message>
+    <message>
+        <source>Room to compute in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker process.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory on this machine</source>
+        <translation>这台电脑的内存</translation>
+    </message>
+    <message>
+        <source>Choose a model to see what it takes.</source>
+        <translation>选择一个模型，看看它需要多少。</translation>
+    </message>
+    <message>
+        <source>{budget} free for training</source>
+        <translation>训练可用 {budget}</translation>
+    </message>
+    <message>
+        <source>Does not fit: needs {least}, and there are {free}.</source>
+        <translation>放不下：需要 {least}，只有 {free}。</translation>
+    </message>
+    <message>
+        <source>Tight: takes {total} of {free}.</source>
+        <translation>很紧：占用 {total}，共 {free}。</translation>
+    </message>
+    <message>
+        <source>; {least} would do, slower</source>
+        <translation>；{least} 也行，但更慢</translation>
+    </message>
+    <message>
+        <source>Fits: takes {total} of {free}{less}.</source>
+        <translation>够用：占用 {total}，共 {free}{less}。</translation>
+    </message>
+    <message>
+        <source>Memory. {words}</source>
+        <translation>内存。{words}</translation>
+    </message>
+    <message>
+        <source>{settings_in_words}: takes {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} of Ollama&apos;s, used where it lies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds weights only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder it is in: it has the tokenizer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is not a GGUF file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its first four letters would be GGUF. Choose another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is one of {parts} files, and {missing} is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the missing files into the same folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A GGUF file, {total}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} holds no model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking at the model…</source>
+        <translation>正在查看模型…</translation>
+    </message>
+    <message>
+        <source>Choose a model to see its needs.</source>
+        <translation>选择一个模型，看看它需要什么。</translation>
+    </message>
+    <message>
+        <source>Looking at the model and the data…</source>
+        <translation>正在查看模型和数据…</translation>
+    </message>
+    <message>
+        <source>The data cannot be read.</source>
+        <translation>无法读取数据。</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y it with the sample</source>
+        <translation>用示例试一试</translation>
+    </message>
+    <message>
+        <source>Cancelled before the first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing is kept.</source>
+        <translation>没有训练任何东西，也没有保留。</translation>
+    </message>
+    <message>
+        <source>The training could not begin</source>
+        <translation>训练无法开始</translation>
+    </message>
+    <message>
+        <source>The dry run could not</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These settings do not go together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One of the settings is not what it can be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something above is missing or wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>The plan was lost: its process ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training can be started all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>如何学习</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>这次训练</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>训练名称</translation>
+    </message>
+    <message>
+        <source>Named by model and data where you leave this empty</source>
+        <translation>留空时按模型和数据命名</translation>
+    </message>
+    <message>
+        <source>Notes on the run</source>
+        <translation>训练笔记</translation>
+    </message>
+    <message>
+        <source>What you want to find out with it</source>
+        <translation>你想用它弄清什么</translation>
+    </message>
+    <message>
+        <source>Questions to ask while it learns</source>
+        <translation>学习期间要问的问题</translation>
+    </message>
+    <message>
+        <source>One a line, such as: Who are you?</source>
+        <translation>每行一个，例如：你是谁？</translation>
+    </message>
+    <message>
+        <source>Ask it while it learns</source>
+        <translation>学习时问它</translation>
+    </message>
+    <message>
+        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
+        <translation>每次评估都会回答每个问题，让你看到回答如何变化。</translation>
+    </message>
+    <message>
+        <source>Na&amp;me</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Dry r&amp;un</source>
+        <translation>试运行</translation>
+    </message>
+    <message>
+        <source>Add to the &amp;queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>&amp;Start training</source>
+        <translation>开始训练</translation>
+    </message>
+    <message>
+        <source>This does not fit into memory.</source>
+        <translation>内存放不下。</translation>
+    </message>
+    <message>
+        <source>No row of the data fits into this context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model cannot be trained so: see Memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings say more.</source>
+        <translation>详见设置。</translation>
+    </message>
+    <message>
+        <source>As the Data page says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows with thoughts alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thoughts left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns not to think</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns last answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns every word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{parameters} parameters</source>
+        <translation>{parameters} 参数</translation>
+    </message>
+    <message>
+        <source>reads {context} tokens</source>
+        <translation>可读 {context} 词元</translation>
+    </message>
+    <message>
+        <source>to be converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {tokens} tokens{separator}counted once the model is converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learns answers</source>
+        <translation>学习回答</translation>
+    </message>
+    <message>
+        <source>{field} from “{column}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{dropped} not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to {most} {unit}</source>
+        <translation>最多 {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{least} to {most} {unit}</source>
+        <translation>{least} 到 {most} {unit}</translation>
+    </message>
+    <message>
+        <source>{shortest} to {longest} s</source>
+        <translation>{shortest} 到 {longest} 秒</translation>
+    </message>
+    <message>
+        <source>about {longest} s</source>
+        <translation>约 {longest} 秒</translation>
+    </message>
+    <message>
+        <source>an earlier run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{runs} earlier runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows</source>
+        <translation>{rows} 行</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1 轮</translation>
+    </message>
+    <message>
+        <source>{epochs} of {rows}: {steps}</source>
+        <translation>{rows} × {epochs}：{steps}</translation>
+    </message>
+    <message>
+        <source>about {seconds}</source>
+        <translation>约 {seconds}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{device_layers} layers</source>
+        <comment>1 layer</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> of {device_total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the graphics card: {device}{of}, {layers}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hold out {share}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute on the {device}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit of steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>adapted parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>most steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compute on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>conversations (ShareGPT)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>instructions (Alpaca)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>questions and answers</source>
+        <translation>问答</translation>
+    </message>
+    <message>
+        <source>prompts and answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preferences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>{label} must be {accepts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of steps, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number from 0 to below 1, such as 0.05</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>How many times it reads all of your data. More learns it better, then by heart.</source>
+        <translation>把你的全部数据读多少遍。越多学得越好，再多就是背诵。</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most a million, such as 3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Co&amp;ntext</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory.</source>
+        <translation>它一次能看到的最长文本，以词元计（约 3/4 个词）。越长越占内存。</translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 8 or more, such as 512</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ran&amp;k</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>How much room it has to learn: 16 is enough for most, 32 for much knowledge.</source>
+        <translation>它有多少学习空间：16 大多够用，知识多时用 32。</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 1024, such as 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>How big its steps are. If the loss jumps up, choose a smaller one.</source>
+        <translation>每步的大小。如果损失突然升高，请选更小的值。</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most 1, such as 2e-4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compute on</source>
+        <translation>计算设备</translation>
+    </message>
+    <message>
+        <source>The processor or a graphics card. Automatic: as Settings say, else the faster of the two.</source>
+        <translation>处理器或显卡。自动：按设置，否则取两者中更快的。</translation>
+    </message>
+    <message>
+        <source>one of those in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most steps</source>
+        <translation>最多步数</translation>
+    </message>
+    <message>
+        <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluate every</source>
+        <translation>评估间隔</translation>
+    </message>
+    <message>
+        <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept for measuring and never trained on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of tokens, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>保存间隔</translation>
+    </message>
+    <message>
+        <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>回退</translation>
+    </message>
+    <message>
+        <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Odd data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>refuse or train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number, 1 or more, such as 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How strongly what is learnt counts: twice the rank is usual.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>变化方式</translation>
+    </message>
+    <message>
+        <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine, linear or constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>The share of the steps in which the learning rate rises to its height.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>耐心</translation>
+    </message>
+    <message>
+        <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of evaluations, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number of threads, 0 or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>auto, normal or low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank-stable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA+ ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a number, 0 or more, such as 0.01</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model and data to see how long it takes.</source>
+        <translation>选择模型和数据，看看需要多久。</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>试运行</translation>
+    </message>
+    <message>
+        <source>Cancel the dry run</source>
+        <translation>取消试运行</translation>
+    </message>
+    <message>
+        <source>The data is being read.</source>
+        <translation>正在读取数据。</translation>
+    </message>
+    <message>
+        <source>Measured on this machine: {tok_s} tokens/s, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about {whole_seconds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dry run could not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use my &amp;own</source>
+        <translation>用我自己的</translation>
+    </message>
+    <message>
+        <source>&amp;Try it with the sample</source>
+        <translation>用示例试一试</translation>
+    </message>
+    <message>
+        <source>Welcome to Luthier</source>
+        <translation>欢迎使用 Luthier</translation>
+    </message>
+    <message>
+        <source>The road</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
+        <translation>Luthier 教语言模型学会你的风格、你的回答或你的文字，只在这台电脑上，不去别处。</translation>
+    </message>
+    <message>
+        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
+        <translation>选择一个语言模型：自带的、你已有的，或新的。</translation>
+    </message>
+    <message>
+        <source>Show it what it is to learn from, and see what it makes of it.</source>
+        <translation>给它看要学的内容，看看它如何理解。</translation>
+    </message>
+    <message>
+        <source>Let it learn, and watch. The model itself stays as it is.</source>
+        <translation>让它学习，你看着就好。模型本身保持不变。</translation>
+    </message>
+    <message>
+        <source>Ask it something, and read the answer before and after side by side.</source>
+        <translation>问它点什么，并排阅读训练前后的回答。</translation>
+    </message>
+    <message>
+        <source>Take it to Ollama, LM Studio or llama.cpp.</source>
+        <translation>把它带到 Ollama、LM Studio 或 llama.cpp。</translation>
+    </message>
+    <message>
+        <source>See it happen first</source>
+        <translation>先看看效果</translation>
+    </message>
+    <message>
+        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
+        <translation>自带一个会讲故事的小模型，以及供它学习的内容。只需几分钟、一个按钮，不用联网。</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;answer like an old lighthouse keeper</source>
+        <translation>它学会像老灯塔看守人那样回答</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
+        <translation>它学会像福尔摩斯的华生那样续写</translation>
+    </message>
+    <message>
+        <source>Luthier goes on</source>
+        <translation>Luthier 继续运行</translation>
+    </message>
+    <message>
+        <source>The run is in the tray until it ends.</source>
+        <translation>训练结束前，它一直在系统托盘里。</translation>
+    </message>
+    <message>
+        <source>Nothing is training</source>
+        <translation>没有正在进行的训练</translation>
+    </message>
+    <message>
+        <source>Show &amp;Luthier</source>
+        <translation>显示 Luthier</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Start it when the other has ended.</source>
+        <translation>等另一个结束后再开始。</translation>
+    </message>
+    <message>
+        <source>&amp;Train both</source>
+        <translation>两个都训练</translation>
+    </message>
+    <message>
+        <source>Each takes about twice as long, and both need their memory at once.</source>
+        <translation>每个大约要花两倍时间，而且两个同时需要内存。</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>另一个程序</translation>
+    </message>
+    <message>
+        <source>{title} is being trained by {holder}.</source>
+        <translation>{title} 正由{holder}训练。</translation>
+    </message>
+    <message>
+        <source>Another run is training on this computer.</source>
+        <translation>这台电脑上已有另一个训练在进行。</translation>
+    </message>
+    <message>
+        <source>{title} is still training.</source>
+        <translation>{title} 还在训练。</translation>
+    </message>
+    <message>
+        <source>What should become of it?</source>
+        <translation>要怎么处理它？</translation>
+    </message>
+    <message>
+        <source>Keep &amp;running</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>The window goes to the tray. A message says when the run has ended.</source>
+        <translation>窗口会收到系统托盘。训练结束时会有消息提示。</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so the window is only minimised. Its title says how far the run is.</source>
+        <translation>这个桌面没有系统托盘，所以窗口只会最小化。标题会显示训练进度。</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves, and closes. You can go on with it another time.</source>
+        <translation>完成当前步、保存并关闭。以后可以接着训练。</translation>
+    </message>
+    <message>
+        <source>What it learnt since step {step} is lost.</source>
+        <translation>从第 {step} 步以后学到的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>Nothing of it is kept.</source>
+        <translation>什么都不会保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>取消训练</translation>
+    </message>
+    <message>
+        <source>Ends it without saving, and closes. {lost}</source>
+        <translation>不保存就结束并关闭。{lost}</translation>
+    </message>
+    <message>
+        <source>The window stays open.</source>
+        <translation>窗口保持打开。</translation>
+    </message>
+    <message>
+        <source>&amp;End it now</source>
+        <translation>立即结束</translation>
+    </message>
+    <message>
+        <source>Without waiting. {lost}</source>
+        <translation>不再等待。{lost}</translation>
+    </message>
+    <message>
+        <source>&amp;Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>The window closes by itself.</source>
+        <translation>窗口会自动关闭。</translation>
+    </message>
+    <message>
+        <source>What was learnt since step {step} is lost.</source>
+        <translation>从第 {step} 步以后学到的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>What is not saved yet is lost.</source>
+        <translation>尚未保存的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>Ending what goes on. Then the window closes.</source>
+        <translation>正在结束进行中的工作，然后关闭窗口。</translation>
+    </message>
+    <message>
+        <source>; a step takes about {seconds} here</source>
+        <translation>；这里一步大约需要 {seconds}</translation>
+    </message>
+    <message>
+        <source>Waiting for the step that goes on{pace}. Then the window closes.</source>
+        <translation>正在等待当前步完成{pace}，然后关闭窗口。</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window open</source>
+        <translation>保持窗口打开</translation>
+    </message>
+    <message>
+        <source>It is trained. Here it answers a first question, beside the base model as it was before. A model as small as this learns the manner, not what is true.</source>
+        <translation>训练完成了。它在这里回答第一个问题，旁边是训练前的基础模型。这么小的模型学到的是说话方式，而不是事实。</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the training</source>
+        <translation>查看训练</translation>
+    </message>
+    <message>
+        <source>&amp;Good</source>
+        <translation>好</translation>
+    </message>
+    <message>
+        <source>{title}: trained.</source>
+        <translation>{title}：训练完成。</translation>
+    </message>
+    <message>
+        <source>&amp;Ask it something</source>
+        <translation>问它点什么</translation>
+    </message>
+    <message>
+        <source>{name}
+{words}
+Press to watch it.</source>
+        <translation>{name}
+{words}
+点击查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>&amp;Look at it</source>
+        <translation>看一看</translation>
+    </message>
+    <message>
+        <source>&amp;Not now</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>{who} in the queue from last time. Shall the training go on?</source>
+        <translation>上次留下的队列中有 {who}。要继续训练吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Look at the queue</source>
+        <translation>查看队列</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>欢迎</translation>
+    </message>
+    <message>
+        <source>running, {percent}</source>
+        <translation>运行中，{percent}</translation>
+    </message>
+    <message>
+        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
+        <translation>有一个训练正在进行，要先让它结束：它在窗口左下角。</translation>
+    </message>
+    <message>
+        <source>This folder cannot be opened</source>
+        <translation>无法打开这个文件夹</translation>
+    </message>
+    <message>
+        <source>This run cannot be read</source>
+        <translation>无法读取这个训练</translation>
+    </message>
+    <message>
+        <source>Pausing after this step</source>
+        <translation>这一步之后暂停</translation>
+    </message>
+    <message>
+        <source>Stopping after this step</source>
+        <translation>这一步之后停止</translation>
+    </message>
+    <message>
+        <source>Cancelling</source>
+        <translation>正在取消</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>{seconds} min left</source>
+        <translation>还剩 {seconds} 分钟</translation>
+    </message>
+    <message>
+        <source>{seconds} left</source>
+        <translation>还剩 {seconds}</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped before its first step.</source>
+        <translation>你的训练 {title} 在第一步之前停下了。</translation>
+    </message>
+    <message>
+        <source>at step {step} of {steps}</source>
+        <translation>在第 {step} 步（共 {steps} 步）</translation>
+    </message>
+    <message>
+        <source>Your run {title} stopped {where}.</source>
+        <translation>你的训练 {title} {where}停下了。</translation>
+    </message>
+    <message>
+        <source>{title} – Luthier</source>
+        <translation>{title} – Luthier</translation>
+    </message>
+    <message>
+        <source>Lines to type in a terminal</source>
+        <translation>要在终端里输入的命令</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>{title}: not found here</source>
+        <translation>{title}：这里没有找到</translation>
+    </message>
+    <message>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>选择文本、JSON、CSV 或 Parquet 文件，或一个装有文本的文件夹。</translation>
+    </message>
+    <message>
+        <source>A folder: the texts in it, and in folders below.</source>
+        <translation>一个文件夹：其中以及下级文件夹里的文本。</translation>
+    </message>
+    <message>
+        <source>Check that you may read it, or choose another.</source>
+        <translation>请确认你有权读取它，或另选一个。</translation>
+    </message>
+    <message>
+        <source>{text} cannot be read: {strerror}.</source>
+        <translation>无法读取 {text}：{strerror}。</translation>
+    </message>
+    <message>
+        <source>{name} is empty.</source>
+        <translation>{name} 是空的。</translation>
+    </message>
+    <message>
+        <source>Choose a file with text in it.</source>
+        <translation>请选择有文字的文件。</translation>
+    </message>
+    <message>
+        <source>A file of {size}.</source>
+        <translation>{size} 的文件。</translation>
+    </message>
+    <message>
+        <source>No {what} is chosen yet.</source>
+        <translation>还没有选择（{what}）。</translation>
+    </message>
+    <message>
+        <source>There is nothing at {text}.</source>
+        <translation>{text} 处什么都没有。</translation>
+    </message>
+    <message>
+        <source>Check the path, or choose it again.</source>
+        <translation>请检查路径，或重新选择。</translation>
+    </message>
+    <message>
+        <source>Ending…</source>
+        <translation>正在结束…</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>正在暂停…</translation>
+    </message>
+    <message>
+        <source>Paused · {amount}</source>
+        <translation>已暂停 · {amount}</translation>
+    </message>
+    <message>
+        <source>Connection lost, trying again</source>
+        <translation>连接中断，正在重试</translation>
+    </message>
+    <message>
+        <source>{seconds_left} left</source>
+        <translation>还剩 {seconds_left}</translation>
+    </message>
+    <message>
+        <source>{done} of {total} {unit}</source>
+        <translation>{done} / {total} {unit}</translation>
+    </message>
+    <message>
+        <source>No loss yet.</source>
+        <translation>还没有损失值。</translation>
+    </message>
+    <message>
+        <source>Loss from {first} to {last}.</source>
+        <translation>损失从 {first} 到 {last}。</translation>
+    </message>
+    <message>
+        <source> On text it had not seen from {first} to {last}.</source>
+        <translation> 在没见过的文本上，从 {first} 到 {last}。</translation>
+    </message>
+    <message>
+        <source>To be looked at</source>
+        <translation>需要看看</translation>
+    </message>
+    <message>
+        <source>Not good</source>
+        <translation>不好</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;lines</source>
+        <translation>复制这些行</translation>
+    </message>
+    <message>
+        <source>Dismiss this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+    <message>
+        <source>Dismiss this message (Escape)</source>
+        <translation>关闭此消息（Esc）</translation>
+    </message>
+    <message>
+        <source>No file manager could be started</source>
+        <translation>无法启动文件管理器</translation>
+    </message>
+    <message>
+        <source>The folder is here:</source>
+        <translation>文件夹在这里：</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a file</source>
+        <translation>{name}：选择文件</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>{name}: choose a folder</source>
+        <translation>{name}：选择文件夹</translation>
+    </message>
+    <message>
+        <source>Keep token</source>
+        <translation>保存令牌</translation>
+    </message>
+    <message>
+        <source>Get a token</source>
+        <translation>获取令牌</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>访问令牌</translation>
+    </message>
+    <message>
+        <source>Access token, hf_…</source>
+        <translation>访问令牌，hf_…</translation>
+    </message>
+    <message>
+        <source>It is kept in the system&apos;s keyring, and in no file.</source>
+        <translation>它保存在系统的密钥环里，不写入任何文件。</translation>
+    </message>
+    <message>
+        <source>Forget token</source>
+        <translation>忘记令牌</translation>
+    </message>
+    <message>
+        <source>Paste the token first.</source>
+        <translation>请先粘贴令牌。</translation>
+    </message>
+    <message>
+        <source>Asking the keyring…</source>
+        <translation>正在询问密钥环…</translation>
+    </message>
+    <message>
+        <source>✓ The token is in the system&apos;s keyring.</source>
+        <translation>✓ 令牌已在系统的密钥环里。</translation>
+    </message>
+    <message>
+        <source>✓ The token is forgotten.</source>
+        <translation>✓ 令牌已忘记。</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the network&apos;s part of the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room, or move the folders to another disk on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give an access token of your account on the hub on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the run that the folder was made of.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the attention layers only, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The experts of this model cannot be trained so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export it as a whole model instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the adapter again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapter is not where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask who made it for the same adapter as safetensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Combine them side by side: that works with any adapters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting has a value that it cannot have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer is damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose how the file is encoded on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Data page says for each row why it is not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the columns on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another under “Compute on”, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the folder is used, give the name of the original checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train it here, or choose the attention layers only, on the Train page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a whole model it can be taken anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a type for the weights, or leave the samples out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another type for the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier itself hands it to Ollama as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or say that it may be replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another folder for models on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make room, choose a smaller file, or another folder for models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the spelling. A private model needs an account&apos;s token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow the network on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete it, or choose another folder for models.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug. Please report it together with its details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install llama.cpp again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install llama.cpp, whose releases have that program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the one that runs; another is started then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run as a whole model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The adapted parts name some that this model does not have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The Export page makes a folder for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose a smaller model or a shorter context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, a shorter context, or close other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the original file back; the run then goes on from where it was saved last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is not where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download it on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with the download on the Model page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the whole model, which every version of Ollama takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run for Ollama again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start Ollama&apos;s app, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its models belong to another user of this machine, or lie elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the run first; that can be uploaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export it again with a smaller type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a larger type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new run that starts from what this one has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another name, or go on with the run that is there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another; older ones are deleted as training goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder that Luthier made for a training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one by its step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program uses this port: end it, or choose another number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at it on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A setting of the program has a value that it cannot have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset the settings on the Settings page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program&apos;s settings are damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it, with what “Save a report” writes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin with the model itself to choose it freely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a context that is not longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train with a part of the data held out for evaluation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the worker process said of its result cannot be understood.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report the details.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker process was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing other programs helps when memory ran out. Try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process did not start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training process was lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exit code {exit_code}, crashed: {crashed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped and kept</source>
+        <translation>已停止并保留</translation>
+    </message>
+    <message>
+        <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled before anything was trained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>This training was interrupted</source>
+        <translation>这次训练被中断了</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process ended without saying why (exit code {exit_code}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It crashed ({name}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process was ended by the system (signal {number}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training ended without a result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training is finished</source>
+        <translation>训练完成</translation>
+    </message>
+    <message>
+        <source>Training ended with an error</source>
+        <translation>训练因错误结束</translation>
+    </message>
+    <message>
+        <source>Training has gone wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training could not begin</source>
+        <translation>训练无法开始</translation>
+    </message>
+    <message>
+        <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{lost} steps are</source>
+        <comment>1 step is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss at the last step: {loss}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It took {seconds}.</source>
+        <translation>用时 {seconds}。</translation>
+    </message>
+    <message>
+        <source>The training process was lost here: it ended without a word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Going on with this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, a little slower to save some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, slower to save some</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> A sample takes about {samples} more while it is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and {on_card} of the graphics card&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training needs about {total} of memory{card}{how}.{besides}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from step {step} </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after {steps}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with the adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss {loss}, perplexity {perplexity}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluation {when}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoint saved at step {step}{best}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, the best so far: it is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample before training, to “{prompt}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample after {steps}, to “{prompt}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample ({label}): {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping after this step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped; the adapter is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Held out for evaluation: {rows}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Left out: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting for mains power</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting until the processor has cooled down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another program is training this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer slept for {asleep}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer slept, or was held up, for {asleep}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save a report on the Settings page: it helps to find out why.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This did not work: {in_words}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer getting better</source>
+        <translation>不再变好</translation>
+    </message>
+    <message>
+        <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss rose from {least} to {now}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{skipped} steps were lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss is not a number any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {lower} instead of {rate} for example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop, and start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unstable: lower the rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{why}. {act} with a lower learning rate{rate}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning by heart from the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The best adapter is that of step {steps}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, it is kept. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can stop here: Chat and Export take that one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning by heart since step {since}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask it: what it has read, it should answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More steps will change little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It knows your answers by heart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss on your answers has fallen from {levels} to {now}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it knows them. Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning your answers by heart, as it should</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not know your answers by heart yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too early to say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After about {wait} steps the curves say something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> ({value} instead of {rate})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hardly learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{rows} rows are</source>
+        <comment>1 row is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has learnt; ask it yourself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>talk to it, and compare with how it answered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ask it yourself when it is done. Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has learnt well</source>
+        <translation>学得很好</translation>
+    </message>
+    <message>
+        <source>Talk to it, and compare with how it answered before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss on what it trains on has fallen from {first} to {now}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Nothing is held out to tell learning from learning by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> Let it go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning well</source>
+        <translation>学得不错</translation>
+    </message>
+    <message>
+        <source>No row fits into a context of {context} tokens: half have over {median}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such a high learning rate mostly ends in nonsense.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{steps} steps are</source>
+        <comment>1 step is</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{steps} too few to learn much from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This takes {seconds_low} at the least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has long been known by then</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is learnt by heart, word for word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading {what} {epochs} times is more than helps: {known}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Speak in a style</source>
+        <translation>学会一种风格</translation>
+    </message>
+    <message>
+        <source>In conversations it sounds like your examples: tone, length and words.</source>
+        <translation>对话时它像你的例子：语气、长短和用词。</translation>
+    </message>
+    <message>
+        <source>Answer from my data</source>
+        <translation>用我的数据回答</translation>
+    </message>
+    <message>
+        <source>Questions are answered as your data answers them.</source>
+        <translation>像你的数据那样回答问题。</translation>
+    </message>
+    <message>
+        <source>A persona</source>
+        <translation>一个角色</translation>
+    </message>
+    <message>
+        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <translation>它始终是某个人：有自己声音和记忆的角色。</translation>
+    </message>
+    <message>
+        <source>Continue my text</source>
+        <translation>续写我的文字</translation>
+    </message>
+    <message>
+        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <translation>它会像你的故事、笔记或诗那样接着开头写下去。</translation>
+    </message>
+    <message>
+        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} rows are few, so a tenth is held out to measure with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A twentieth is enough to measure with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every layer learns: the usual, and what learns best.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With all of them, memory has room for rows of {context} tokens only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps what is learnt as strong as usual at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On from rank {least}: large ranks learn better so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed at this rank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About ten times in the run, so that you see when it stops getting better.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is to learn them by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is enough data that it need not be kept from learning by heart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A persona answers more freely with a little noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not needed for this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As Settings say: all cores, unless you keep some for other programs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Room enough for this goal: {title}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{rows} need no more room than this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual length; it follows your rows once they are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running text is cut into pieces; {context} tokens are a good page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of your rows have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 of 100 rows have</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with their thoughts, which are not cut: a longer row is not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{share} at most {longest} tokens{with_them}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model was made for {context} tokens at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual for this goal.</source>
+        <translation>此目标的常用值。</translation>
+    </message>
+    <message>
+        <source>The usual.</source>
+        <translation>常用值。</translation>
+    </message>
+    <message>
+        <source>{amount} read {epochs} times suit this goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{epochs} times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>一遍</translation>
+    </message>
+    <message>
+        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steadier steps, and there are enough of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{amount} are few: with fewer rows in a step there are more steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual; it follows the model&apos;s size once one is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{budget} that are free for training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{chosen}: training takes about {needs} of the {free}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; {finer}, which is finer, would take {amount}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and be tight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and no difference to the original is to be seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>computes right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not tested yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gives wrong numbers with this driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crashes with this driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot be used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking for graphics cards; new ones are tested.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every model that fits into memory can be trained by it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No graphics card was found here that can be used, so the processor computes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This one was not found here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>The Mac&apos;s graphics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is {verdict}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to {memory} of the computer&apos;s memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{memory} of memory of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, with {memory}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: {own} s a step, {other} {others} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computed by {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; lower is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; it rose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> with the adapter of step {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation>在没见过的文本上，损失原来是 {before}，现在是 {after}{which}{change}。以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
+    </message>
+    <message>
+        <source>a quarter of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>half</source>
+        <translation>一半的</translation>
+    </message>
+    <message>
+        <source>{rate_factor} of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{percent}%</source>
+        <translation>{percent}%</translation>
+    </message>
+    <message>
+        <source>{n} GB</source>
+        <translation>{n} GB</translation>
+    </message>
+    <message>
+        <source>{n} MB</source>
+        <translation>{n} MB</translation>
+    </message>
+    <message>
+        <source>{n} kB</source>
+        <translation>{n} kB</translation>
+    </message>
+    <message>
+        <source>{n} bytes</source>
+        <translation>{n} 字节</translation>
+    </message>
+    <message>
+        <source>{d} d {h} h</source>
+        <translation>{d} 天 {h} 小时</translation>
+    </message>
+    <message>
+        <source>{h} h {min} min</source>
+        <translation>{h} 小时 {min} 分</translation>
+    </message>
+    <message>
+        <source>{min} min {s} s</source>
+        <translation>{min} 分 {s} 秒</translation>
+    </message>
+    <message>
+        <source>{s} s</source>
+        <translation>{s} 秒</translation>
+    </message>
+    <message>
+        <source>Tokens in a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked to compute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learns from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format of the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stops early after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length of samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Way back through the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,138 @@
+"""The window in other languages: its files are whole and current, and nothing is cut off or left in English."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+
+from app.look import language
+from core.shared.settings import LANGUAGES
+from core.shared.texts.language import ENGLISH, choose, tr
+from core.shared.texts.numbers import count, duration, share, size
+
+ROOT = Path(__file__).parents[3]
+TRANSLATED = [name for name in LANGUAGES if name != "en"]
+FORMS = {"zh_CN": 1}  # of a text that counts something; else one and many
+_PLACE = re.compile(r"\{[^{}]*\}")
+# What has to be translated into all of them, and what besides into those that are whole.
+MAIN_ROAD = ("app/shell/", "app/widgets/", "app/pages/welcome/")
+WHOLE = {"de": ("app/pages/models/", "app/pages/data/", "app/pages/train/", "app/pages/monitor/", "app/pages/chat/")}
+
+
+@pytest.fixture(scope="module")
+def packaging() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("languages", ROOT / "packaging" / "languages.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    translator = QTranslator()
+    assert translator.load(str(ROOT / "resources" / "languages" / "luthier_de.qm"))
+    choose(language.of(translator, QLocale("de_DE")))
+    yield
+    choose(ENGLISH)
+
+
+def messages(file: Path) -> list[ElementTree.Element]:
+    return list(ElementTree.parse(file).iter("message"))
+
+
+def ts_file(name: str) -> Path:
+    return ROOT / "resources" / "languages" / f"luthier_{name}.ts"
+
+
+def source(message: ElementTree.Element) -> tuple[str, str]:
+    return message.findtext("source", ""), message.findtext("comment", "")
+
+
+def forms(message: ElementTree.Element) -> list[str]:
+    """Of its translation; none where that is not finished."""
+    translation = message.find("translation")
+    if translation is None or translation.get("type") == "unfinished":
+        return []
+    plural = [form.text or "" for form in translation.findall("numerusform")]
+    return plural or [translation.text or ""]
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_that_translations_have_the_places_of_their_texts(name: str) -> None:
+    for message in messages(ts_file(name)):
+        counts = message.get("numerus") == "yes"
+        translated = forms(message)
+        text, one = source(message)
+        assert not translated or len(translated) == (FORMS.get(name, 2) if counts else 1), text
+        for form in translated:
+            assert form.strip() and form[0].isspace() == text[0].isspace(), text
+            places = set(_PLACE.findall(form))
+            assert places == set(_PLACE.findall(text)) or (counts and places == set(_PLACE.findall(one))), text
+
+
+def test_that_files_of_languages_have_all_texts_and_no_others(packaging: ModuleType, tmp_path: Path) -> None:
+    packaging.update("de", tmp_path / "new.ts")
+    said = {source(message) for message in messages(tmp_path / "new.ts")}
+    for name in TRANSLATED:
+        assert {source(message) for message in messages(ts_file(name))} == said, f"{name}: run `make languages`"
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_that_the_window_reads_what_was_translated(name: str, packaging: ModuleType, tmp_path: Path) -> None:
+    packaging.release(ts_file(name), tmp_path / "new.qm")
+    assert (tmp_path / "new.qm").read_bytes() == ts_file(name).with_suffix(".qm").read_bytes(), "run `make languages`"
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_that_the_main_road_is_translated(
+    name: str, packaging: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = MAIN_ROAD + WHOLE.get(name, ())
+    files = [file for file in packaging.sources() if file.startswith(rooms)]
+    monkeypatch.setattr(packaging, "sources", lambda: files)
+    packaging.update(name, tmp_path / "road.ts")
+    done = {source(message) for message in messages(ts_file(name)) if forms(message)}
+    assert {source(message) for message in messages(tmp_path / "road.ts")} - done == set()
+
+
+@pytest.mark.usefixtures("german")
+def test_that_numbers_and_plurals_are_those_of_the_language() -> None:
+    assert size(1.24e9) == "1,24 GB" and count(12_431) == "12.431" and share(0.45) == "45 %"
+    assert duration(12 * 60 + 40) == "12 min 40 s"
+    assert [tr("{n} rows", "{n} row", n, n=n) for n in (0, 1, 2)] == ["0 Zeilen", "1 Zeile", "2 Zeilen"]
+
+
+def test_that_without_a_language_texts_are_as_they_are_written() -> None:
+    assert [tr("{n} rows", "{n} row", n, n=n) for n in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
+    assert tr("Open {that}") == "Open {that}" and tr("Open {that}", that="it") == "Open it"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [(["de-AT", "en"], "de"), (["zh-Hans-CN"], "zh_CN"), (["zh-Hant-TW", "fr"], "fr"), (["nl-NL"], "en"), ([], "en")],
+)
+def test_that_the_systems_language_is_taken_where_there_is_one(wanted: list[str], name: str) -> None:
+    assert language.of_system(wanted) == name
+
+
+@pytest.mark.parametrize("spoken", ["", "de", "fr"])
+def test_that_nothing_is_cut_off_or_left_in_english(spoken: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.pseudo", *spoken.split()],
+        cwd=ROOT,
+        env={**os.environ, "LUTHIER_HOME": str(tmp_path), "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr

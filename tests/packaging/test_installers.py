@@ -78,7 +78,6 @@ def test_that_an_icns_holds_each_size_by_its_kind() -> None:
     assert whole[8:] == b"icp5" + struct.pack(">I", 11) + b"abc" + b"ic10" + struct.pack(">I", 13) + b"defgh"
 
 
-@pytest.mark.usefixtures("qapp")
 def test_that_the_icon_is_drawn_in_any_size(tmp_path: Path) -> None:
     from PySide6.QtGui import QImage
 

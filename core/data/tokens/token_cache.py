@@ -243,4 +243,4 @@ def _remove(entry: Path) -> None:
     with contextlib.suppress(OSError):
         if gone != entry:
             entry.rename(gone)
-        shutil.rmtree(gone)
+        shutil.rmtree(gone, ignore_errors=True)

@@ -88,6 +88,8 @@ check: setup
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
+	$(PYTHON) -m mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(PYTHON) -m mypy --platform darwin --cache-dir .mypy_cache/darwin
 	.venv/bin/lint-imports
 	$(PYTHON) packaging/check_kernels.py warnings
 	$(PYTHON3) packaging/audit.py --if-reachable

@@ -210,7 +210,8 @@ def be_a_good_neighbour() -> None:
 
 def claim_stdout() -> BinaryIO:
     """Keep stdout for ourselves and point file descriptor 1 at stderr, so that no native print corrupts it."""
-    sys.stdout.flush()
+    if sys.stdout is not None:  # a program with a window has none
+        sys.stdout.flush()
     ours = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     return ours

@@ -9,6 +9,7 @@ from __future__ import annotations
 import platform
 import re
 import shutil
+import sys
 import tarfile
 from pathlib import Path
 
@@ -24,6 +25,11 @@ OPTIONS = [
 ]  # fmt: skip
 BY_VERSION = re.compile(r"(lib[\w-]+\.so\.\d+)\.\d+\.\d+")  # libllama.so.0.5.0, which others know as libllama.so.0
 AMX = "libggml-cpu-sapphirerapids"  # GCC 12 miscompiles its tiles (setup_llama.py), and our own kernels have AMX
+
+
+def has_variants() -> bool:
+    """Whether they are built here; elsewhere the program has what set-up built."""
+    return sys.platform == "linux" and platform.machine() == "x86_64"
 
 
 def engine_libraries() -> Path:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The program that is downloaded: a folder that needs no Python, no compiler and no network, packed for Linux.
+"""The program that is downloaded: a folder that needs no Python, no compiler and no network; on Linux packed, too.
 
-PyInstaller puts it together in an environment of its own (luthier.spec says what of). Everything lies in build/bundle.
+PyInstaller puts it together in an environment of its own (luthier.spec says what of), for the system that this runs on.
+Everything lies in build/bundle. Windows and macOS go on with their installers: docs/packaging.md.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ import sys
 import tomllib
 from pathlib import Path
 
-from build_engine import engine_libraries
+from build_engine import engine_libraries, has_variants
 from setup_kernels import LIBRARY as KERNELS
 from setup_kernels import set_up_kernels
-from setup_shell import CONSTRAINTS, ROOT, VENV, SetupError, Step, run
+from setup_shell import CONSTRAINTS, IS_WINDOWS, ROOT, VENV, SetupError, Step, run, site_packages
 from setup_vulkan import PLUGIN
 
 BUILD = ROOT / "build" / "bundle"
-ENVIRONMENT, STAGE, PROGRAM = BUILD / "venv", BUILD / "stage", BUILD / "dist" / "luthier"
+ENVIRONMENT, STAGE, ICONS = BUILD / "venv", BUILD / "stage", BUILD / "icons"
+PROGRAM = BUILD / "dist" / "luthier"
+PYTHON = ENVIRONMENT / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
 NOT_SHIPPED = {"altgraph", "pip", "pyinstaller", "pyinstaller-hooks-contrib", "setuptools", "luthier"}
+LIBRARY_NAMES = re.compile(r"\.so(\.\d+)?$|\.dylib$|\.dll$")
 
 
 def main() -> int:
@@ -34,9 +38,10 @@ def main() -> int:
     try:
         make_environment()
         stage()
+        draw_icons()
         freeze()
         print(f"{PROGRAM}: {megabytes(PROGRAM)}", flush=True)
-        if not asked.folder_only:
+        if sys.platform == "linux" and not asked.folder_only:
             from bundle_linux import pack
 
             for packed in pack(PROGRAM, BUILD):
@@ -49,45 +54,53 @@ def main() -> int:
 
 def make_environment() -> None:
     """What Luthier asks for and PyInstaller, at the pinned versions; llama-cpp-python is staged."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [one for one in project["dependencies"] if not one.startswith("llama-cpp-python")]
     wanted += [*project["optional-dependencies"]["parquet"], "pyinstaller", "diskcache"]  # which llama_cpp imports
     stamp = ENVIRONMENT / ".complete"
-    known = json.dumps([wanted, CONSTRAINTS.read_text(), platform.python_version()])
-    if stamp.exists() and stamp.read_text() == known:
+    known = json.dumps([wanted, CONSTRAINTS.read_text(encoding="utf-8"), platform.python_version()])
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == known:
         return
     with Step("Installing what the bundle is made of"):
         shutil.rmtree(ENVIRONMENT, ignore_errors=True)
         run([sys.executable, "-m", "venv", ENVIRONMENT])
-        run([ENVIRONMENT / "bin" / "python", "-m", "pip", "install", "--constraint", CONSTRAINTS, *wanted])
-        stamp.write_text(known)
+        run([PYTHON, "-m", "pip", "install", "--constraint", CONSTRAINTS, *wanted])
+        stamp.write_text(known, encoding="utf-8")
 
 
 def stage() -> None:
-    """llama_cpp with libraries for all processors, our kernels, and Vulkan's plug-in where it was built."""
-    libraries = engine_libraries()
+    """llama_cpp with the libraries that compute, each once, our kernels, and Vulkan's plug-in where it was built."""
+    packages = site_packages()
+    libraries = engine_libraries() if has_variants() else packages / "llama_cpp" / "lib"
     set_up_kernels()
     shutil.rmtree(STAGE, ignore_errors=True)
-    packages = next(VENV.glob("lib/python3*/site-packages"))
     shutil.copytree(packages / "llama_cpp", STAGE / "llama_cpp", ignore=shutil.ignore_patterns("lib", "__pycache__"))
     about = next(packages.glob("llama_cpp_python-*.dist-info"))
     shutil.copytree(about, STAGE / about.name)
-    places = {STAGE / "llama_cpp" / "lib": [file for file in libraries.iterdir() if ".so" in file.name]}
-    places[STAGE / KERNELS.relative_to(VENV).parent] = [KERNELS]
-    places[STAGE / PLUGIN.relative_to(VENV).parent] = [PLUGIN] if PLUGIN.exists() else []
+    places = {
+        STAGE / "llama_cpp" / "lib": [file for file in libraries.iterdir() if LIBRARY_NAMES.search(file.name)],
+        STAGE / KERNELS.relative_to(VENV).parent: [KERNELS],
+        STAGE / PLUGIN.relative_to(VENV).parent: [PLUGIN],
+    }
     for folder, files in places.items():
         folder.mkdir(parents=True)
-        for file in files:
-            shutil.copy(file, folder)
+        for file in filter(Path.exists, files):
+            shutil.copy(file, folder)  # what links point to, under the links' names
+
+
+def draw_icons() -> None:
+    """With the Qt of the bundle's environment, for the systems whose programs carry their icon."""
+    if sys.platform != "linux":
+        run([PYTHON, ROOT / "packaging" / "icons.py", ICONS])
 
 
 def freeze() -> None:
-    python = ENVIRONMENT / "bin" / "python"
-    installed = json.loads(run([python, "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"]))
+    installed = json.loads(run([PYTHON, "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"]))
     names = {re.sub(r"[-_.]+", "-", one["name"]).lower() for one in installed} - NOT_SHIPPED
     settings = {
         "LUTHIER_ROOT": str(ROOT),
         "LUTHIER_STAGE": str(STAGE),
+        "LUTHIER_ICONS": str(ICONS),
         "LUTHIER_DISTRIBUTIONS": " ".join(sorted(names | {"llama-cpp-python"})),
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(STAGE)]),
         "QT_QPA_PLATFORM": "offscreen",
@@ -95,7 +108,7 @@ def freeze() -> None:
     with Step("Putting the program together"):
         spec = ROOT / "packaging" / "luthier.spec"
         where = ["--distpath", PROGRAM.parent, "--workpath", BUILD / "work"]
-        run([python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *where, spec], settings)
+        run([PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *where, spec], settings)
         for python_library in (PROGRAM / "_internal").glob("libpython3*.so.*"):  # often built with all its symbols
             run(["strip", "--strip-unneeded", python_library])
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from setup_kernels import forget_kernels, set_up_kernels
 from setup_llama import check_llama, llama_source, llama_wheel, processor, unpack_models
-from setup_shell import CONSTRAINTS, PYTHON, ROOT, VENV, SetupError, Step, apt_install, digest, run
+from setup_shell import CONSTRAINTS, PYTHON, ROOT, VENV, SetupError, Step, apt_install, digest, run, site_packages
 from setup_vulkan import forget_vulkan
 
 STAMP = VENV / ".luthier-setup"
@@ -71,10 +71,10 @@ def fingerprint() -> str:
     """Changes when set-up has to run again."""
     import tomllib  # new in 3.11, and this file has to get as far as saying so on an older Python
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    parts = [str(ROOT), platform.python_version(), processor(), CONSTRAINTS.read_text()]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    parts = [str(ROOT), platform.python_version(), processor(), CONSTRAINTS.read_text(encoding="utf-8")]
     scripts = [script for script in Path(__file__).parent.glob("setup_*.py") if script.name != "setup_vulkan.py"]
-    parts += [script.read_text() for script in sorted(scripts)]
+    parts += [script.read_text(encoding="utf-8") for script in sorted(scripts)]
     parts += [json.dumps(project[name], sort_keys=True) for name in ("build-system", "project")]
     parts += [json.dumps(project["tool"]["setuptools"], sort_keys=True)]
     return digest("\0".join(parts).encode())
@@ -107,7 +107,7 @@ def install(wheel: Path) -> None:
     """Install what pyproject.toml asks for, at the versions in constraints.txt, and Luthier itself editable."""
     import tomllib
 
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
     wanted += project["project"]["optional-dependencies"]["dev"]
     with Step("Installing the dependencies"):
@@ -132,7 +132,7 @@ def qt_works() -> bool:
 
 
 def missing_qt_libraries() -> list[str]:
-    folder = next(VENV.glob("lib/python3*/site-packages/PySide6/Qt"))
+    folder = site_packages() / "PySide6" / "Qt"
     missing: set[str] = set()
     for name in QT_FILES if shutil.which("ldd") else ():
         listing = subprocess.run(["ldd", folder / name], capture_output=True, text=True).stdout

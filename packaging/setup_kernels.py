@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from setup_llama import build_settings, cache_folder, is_sealed, seal, temporary_folder
-from setup_shell import LOG, ROOT, VENV, SetupError, Step, cores, digest, run
+from setup_llama import c_compiler, cache_folder, is_sealed, seal, temporary_folder
+from setup_shell import LOG, ROOT, VENV, SetupError, Step, cores, digest, run, site_packages
 
 SOURCES = ROOT / "core" / "engine" / "kernels" / "src"
 LIBRARY = VENV / "lib" / "luthier" / "libkernels.so"  # core/engine/kernels/library.py looks there
@@ -62,7 +62,7 @@ def set_up_kernels() -> None:
     """Compile the kernels if they are not there or have changed. When that fails it is said, and set-up goes on."""
     if not has_kernels():
         return
-    sources = digest("".join(file.read_text() for file in sorted(SOURCES.glob("*.[ch]"))).encode())
+    sources = digest("".join(file.read_text(encoding="utf-8") for file in sorted(SOURCES.glob("*.[ch]"))).encode())
     if MADE_OF.exists() and MADE_OF.read_text() == sources:
         return
     LIBRARY.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def forget_kernels() -> None:
 
 def kept_library(sources: str) -> Path:
     """The library made of these sources and ggml.h with this compiler. Raises SetupError."""
-    compiler, headers = build_settings()["CC"], ggml_headers()
+    compiler, headers = c_compiler(), ggml_headers()
     flags = repr((FLAGS, INSTRUCTION_SETS, MATRIX))
     made_of = [sources, run([compiler, "--version"]), digest((headers / "ggml.h").read_bytes()), flags]
     folder = cache_folder() / "kernels" / digest("\0".join(made_of).encode())[:16]
@@ -105,7 +105,7 @@ def kept_library(sources: str) -> Path:
 
 
 def ggml_headers() -> Path:
-    return next(VENV.glob("lib/python3*/site-packages/include"))
+    return site_packages() / "include"
 
 
 def compile_library(

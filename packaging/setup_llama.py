@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from setup_shell import CONSTRAINTS, PYTHON, VENV, SetupError, Step, cores, digest, run
+from setup_shell import CONSTRAINTS, IS_WINDOWS, PYTHON, VENV, SetupError, Step, cores, digest, run
 
 MODELS = VENV / "share" / "llama.cpp-models"  # vocabularies and chat templates of many model families, for the tests
 
@@ -27,7 +27,7 @@ X86_FLAGS = ("-mno-amx-int8", "-mno-amx-tile", "-mno-amx-bf16")
 
 def llama_source() -> Path:
     """The source package of llama-cpp-python, downloaded once per machine."""
-    version = re.search(r"^llama-cpp-python==(\S+)$", CONSTRAINTS.read_text(), re.MULTILINE)[1]
+    version = re.search(r"^llama-cpp-python==(\S+)$", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)[1]
     folder = cache_folder() / "sources" / f"llama-cpp-python-{version}"
     if not is_sealed(folder):
         with Step(f"Downloading llama-cpp-python {version}"), temporary_folder() as partial:
@@ -40,7 +40,7 @@ def llama_source() -> Path:
 def llama_wheel(source: Path) -> tuple[Path, bool]:
     """A wheel made on a machine like this with the same compiler and flags, and whether it was built just now."""
     settings = build_settings()
-    compiler = run([settings["CXX"], "--version"])
+    compiler = run([settings["CXX"], "--version"]) if "CXX" in settings else "the one that CMake finds"
     system = f"{sys.implementation.cache_tag} {' '.join(platform.libc_ver())}"
     key = digest("\0".join([source.name, settings["CMAKE_ARGS"], compiler, processor(), system]).encode())[:16]
     folder = cache_folder() / "wheels" / key
@@ -54,21 +54,28 @@ def llama_wheel(source: Path) -> tuple[Path, bool]:
 
 
 def build_settings() -> dict[str, str]:
-    """Environment variables for the build. Raises SetupError when there is no compiler."""
-    c_compiler = find_program(os.environ.get("CC"), "cc", "gcc", "clang")
-    cxx_compiler = find_program(os.environ.get("CXX"), "c++", "g++", "clang++")
+    """Environment variables for the build. Raises SetupError when there is no compiler.
+
+    On Windows CMake finds Visual Studio's, which is on no path.
+    """
     arguments = [os.environ.get("CMAKE_ARGS", ""), "-DLLAVA_BUILD=OFF"]
-    if platform.machine().lower() in ("x86_64", "amd64", "i686"):
-        flags = " ".join(flag for flag in X86_FLAGS if understands(cxx_compiler, flag))
-        arguments += [f"-DCMAKE_C_FLAGS={shlex.quote(flags)}", f"-DCMAKE_CXX_FLAGS={shlex.quote(flags)}"]
-    return {
-        "CC": c_compiler,
-        "CXX": cxx_compiler,
-        "CMAKE_ARGS": " ".join(arguments).strip(),
+    pins = {
         "CMAKE_BUILD_PARALLEL_LEVEL": str(cores()),
         "PIP_BUILD_CONSTRAINT": str(CONSTRAINTS),  # pins CMake and Ninja; older pips read the next one instead
         "PIP_CONSTRAINT": str(CONSTRAINTS),
     }
+    if IS_WINDOWS:
+        return {"CMAKE_ARGS": " ".join(arguments).strip(), **pins}
+    cxx_compiler = find_program(os.environ.get("CXX"), "c++", "g++", "clang++")
+    if platform.machine().lower() in ("x86_64", "amd64", "i686"):
+        flags = " ".join(flag for flag in X86_FLAGS if understands(cxx_compiler, flag))
+        arguments += [f"-DCMAKE_C_FLAGS={shlex.quote(flags)}", f"-DCMAKE_CXX_FLAGS={shlex.quote(flags)}"]
+    return {"CC": c_compiler(), "CXX": cxx_compiler, "CMAKE_ARGS": " ".join(arguments).strip(), **pins}
+
+
+def c_compiler() -> str:
+    """Raises SetupError when there is none."""
+    return find_program(os.environ.get("CC"), "cc", "gcc", "clang")
 
 
 def build_tools(settings: dict[str, str]) -> dict[str, str]:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / "bin" / "python"
+IS_WINDOWS = sys.platform == "win32"
+PYTHON = VENV / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
 LOG = VENV / "setup.log"
 CONSTRAINTS = ROOT / "constraints.txt"
 
@@ -45,10 +46,15 @@ def run(command: list[str | Path], settings: dict[str, str] | None = None) -> st
     """Run to the end and return what it printed. Raises SetupError with the last lines when it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(
-        words, env={**os.environ, **(settings or {})}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        words,
+        env={**os.environ, **(settings or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
     )
     if VENV.exists():
-        with LOG.open("a") as log:
+        with LOG.open("a", encoding="utf-8") as log:
             log.write(f"\n$ {shlex.join(words)}\n{done.stdout}")
     if done.returncode != 0:
         lines = "\n".join(done.stdout.splitlines()[-15:])
@@ -71,13 +77,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def site_packages() -> Path:
+    """Of .venv, once it is made."""
+    return VENV / "Lib/site-packages" if IS_WINDOWS else next(VENV.glob("lib/python3*/site-packages"))
+
+
 def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
 def apt_install(packages: list[str]) -> bool:
     """Install Debian packages when allowed to. Returns whether that happened."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
+    if IS_WINDOWS or os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     try:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass
 from typing import Literal
 
 from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
+from core.shared import exit_codes
 from core.shared import protocol as p
 from core.shared.crashes import crash_of
-from core.shared.lost_file import ended_by_file, file_lost
+from core.shared.lost_file import file_lost
 from core.shared.runs import Run
 from core.shared.texts.language import tr
 from core.shared.texts.losses import before_and_after
@@ -86,23 +86,19 @@ def cause(outcome: WorkerOutcome, run: Run | None = None) -> str:
         return tr("Luthier's own worker program could not be started. Installing Luthier again usually mends this.")
     if not outcome.crashed:
         return tr("The process ended without saying why (exit code {exit_code}).", exit_code=outcome.exit_code)
-    match outcome.exit_code:
-        case signal.SIGKILL if hasattr(signal, "SIGKILL"):
-            return tr(
-                "The process was ended from outside while it worked. The system does that when memory runs "
-                "out; closing other programs or a shorter context helps."
-            )
-        case number if ended_by_file(number):
-            return " ".join(file_lost(run))
-        case signal.SIGSEGV | signal.SIGILL | signal.SIGABRT | signal.SIGFPE as number:
-            what = (
-                outcome.crash.in_words()
-                if outcome.crash
-                else tr("It crashed ({name}).", name=signal.Signals(number).name)
-            )
-            return f"{what} {CRASH_ADVICE}"
-        case number:
-            return tr("The process was ended by the system (signal {number}).", number=number)
+    code = exit_codes.from_qt(outcome.exit_code)
+    if exit_codes.is_from_outside(code):
+        return tr(
+            "The process was ended from outside while it worked. The system does that when memory runs "
+            "out; closing other programs or a shorter context helps."
+        )
+    if exit_codes.is_lost_file(code):
+        return " ".join(file_lost(run))
+    name = exit_codes.name_of(code) or tr("exit code {code}", code=code)
+    if exit_codes.is_crash(code):
+        what = outcome.crash.in_words() if outcome.crash else tr("It crashed ({name}).", name=name)
+        return f"{what} {CRASH_ADVICE}"
+    return tr("The process was ended by the system ({name}).", name=name)
 
 
 def _done(end: p.Finished, model: RunModel) -> Ending:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from typing import TextIO
 
 
 def main() -> None:
@@ -11,8 +13,17 @@ def main() -> None:
     from core.cli.running import show_error
     from core.shared.errors import LuthierError
 
+    if sys.platform == "win32":
+        speak_utf8(sys.stdin, sys.stdout, sys.stderr)
     try:
         app()
     except LuthierError as error:
         show_error(error.message, error.hint)
         sys.exit(1)
+
+
+def speak_utf8(*streams: TextIO | None) -> None:
+    """Where Windows has output go to a file or to another program, it would be in an encoding that lacks most signs."""
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")

@@ -256,7 +256,9 @@ class _Talk:
             if file.suffix == ".jsonl":
                 partial.write_bytes(msgspec.json.encode({"messages": self._messages}) + b"\n")
             else:
-                partial.write_text("\n\n".join(f"{m['role']}: {m['content']}" for m in self._messages) + "\n", "utf-8")
+                partial.write_text(
+                    "\n\n".join(f"{m['role']}: {m['content']}" for m in self._messages) + "\n", "utf-8", newline="\n"
+                )
         self._note(f"Saved to {file}")
 
     def _note(self, text: str) -> None:

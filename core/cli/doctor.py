@@ -20,7 +20,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing
 from core.shared.memory_budget import SHARE_OF_FREE
 from core.shared.monitor import system_memory
-from core.shared.own_process import own_process
+from core.shared.own_process import NO_WINDOW, own_process
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -155,7 +155,10 @@ def _version(package: str) -> str | None:
 def _loads(name: str, library: str, hint: str) -> Check:
     """Whether a library loads and starts. library: as core/cli/loads.py names it."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(own_process("core.cli.loads", library), capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        own_process("core.cli.loads", library),
+        capture_output=True, encoding="utf-8", errors="replace", env=environment, creationflags=NO_WINDOW,
+    )  # fmt: skip
     if done.returncode == 0:
         return Check(name=name, ok=True, detail=done.stdout.strip(" |\n"))
     lines = done.stderr.strip().splitlines()

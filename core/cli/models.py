@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import Annotated
 
 import typer
@@ -13,6 +12,7 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import downloads
 from core.shared import protocol as p
+from core.shared.command_lines import quoted
 from core.shared.suggest import suggest
 from core.shared.texts.numbers import brief_count, brief_size
 
@@ -72,4 +72,4 @@ def _training(model: p.LocalModel) -> str:
     if not model.trains:
         return f"Does not train here: {model.trouble} {model.hint}".rstrip()
     needs = f"needs {brief_size(model.need)} of memory" + ("" if model.fits else ", more than is free")
-    return f"Trains here, {needs}: --model {shlex.quote(model.model)}"
+    return f"Trains here, {needs}: --model {quoted(model.model)}"

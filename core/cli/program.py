@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import shlex
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,7 @@ from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal, json_line, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
+from core.shared.command_lines import quoted
 from core.shared.files import require_replaceable
 from core.shared.own_process import own_process
 
@@ -65,7 +67,7 @@ def demo(
     folder = out or paths.home() / ("demo-chat" if chat else "demo")
     perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
     if not json:
-        show_commands(Terminal(), [f"luthier chat {shlex.quote(absolute(folder / 'run'))}"])
+        show_commands(Terminal(), [f"luthier chat {quoted(absolute(folder / 'run'))}"])
 
 
 def report(
@@ -90,6 +92,8 @@ def window(
     """Open the window."""
     shown = [folder_of(run)] if run else []
     command = own_process("app", *shown)
+    if sys.platform == "win32":  # which has no exec: the terminal would be free, and blanks in a path cut it apart
+        raise typer.Exit(subprocess.run(command).returncode)
     os.execv(command[0], command)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import signal
 import sys
 import threading
@@ -19,6 +18,7 @@ from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.shared import protocol as p
+from core.shared.command_lines import quoted
 from core.shared.runs import Run
 from core.worker import claim_stdout, run_job
 
@@ -134,5 +134,5 @@ def _ended_at_once(run: Run) -> str:
     newest = run.newest_checkpoint()
     if newest is None:
         return "Ended at once, before a checkpoint was saved."
-    go_on = f"luthier train --resume {shlex.quote(str(run.folder))}"
+    go_on = f"luthier train --resume {quoted(str(run.folder))}"
     return f"Ended at once. The last checkpoint is {newest}. `{go_on}` goes on from there."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +26,7 @@ from core.cli.speed_table import show_pace
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 from core.shared import runs
+from core.shared.command_lines import quoted
 from core.shared.goals import GOALS
 from core.shared.settings import runs_dir
 
@@ -122,7 +122,7 @@ def _train(job: p.TrainJob, json: bool) -> None:
 
 def _say_what_next(run: str, as_json: bool) -> None:
     folder = Path(run)
-    name = shlex.quote(folder.name if folder.parent == runs_dir() else run)
+    name = quoted(folder.name if folder.parent == runs_dir() else run)
     if not as_json:
         show_commands(Terminal(), [f"luthier chat {name}", f"luthier export {name} ollama -o FOLDER"])
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
-
 from rich.console import Console
 from rich.table import Table
 
 from core.shared import protocol as p
+from core.shared.command_lines import quoted
 from core.shared.texts.numbers import brief_size, decimals
 
 _BASE = "as the base"
@@ -45,7 +44,7 @@ def show_types(console: Console, result: p.TypesResult, run: str) -> None:
         f"\nRecommended: {_name(best)}, {why} (measured on {result.tokens:,} tokens).", markup=False, soft_wrap=True
     )
     options = (f" --type {best.dtype}" if best.dtype else "") + (" --imatrix" if best.imatrix else "")
-    console.print(f"  luthier export {shlex.quote(run)} ollama{options} -o FOLDER", markup=False, soft_wrap=True)
+    console.print(f"  luthier export {quoted(run)} ollama{options} -o FOLDER", markup=False, soft_wrap=True)
 
 
 def _name(cost: p.TypeCost) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from core.hub.repository import RemoteFile
 from core.shared import downloads
-from core.shared.durable import flush_folder, flush_stream, make_folder
+from core.shared.durable import flush_folder, flush_stream, make_folder, take_place
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.plain_json import from_json
@@ -168,7 +168,7 @@ class PartialFile:
             if not os.path.samestat(os.fstat(self._stream.fileno()), downloads.partial_file_of(self.target).lstat()):
                 raise self._wrong("was taken away while it was written")
             self._stream.close()  # some systems do not rename open files
-            downloads.partial_file_of(self.target).replace(self.target)
+            take_place(downloads.partial_file_of(self.target), self.target)
             flush_folder(self.target.parent)  # before the sidecar goes, without which it is taken for whole
             self._clean_up()
         self.is_done = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from core.jobs.context import Control
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.own_process import own_process
+from core.shared.exit_codes import name_of
+from core.shared.own_process import NO_WINDOW, own_process
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
 COMMAND = own_process("core.worker", APART)
@@ -32,7 +32,8 @@ class ApartProcess:
         # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
         self._process = subprocess.Popen(
             COMMAND,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | self._env, start_new_session=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | self._env,
+            start_new_session=True, creationflags=NO_WINDOW,
         )  # fmt: skip
         self._commands.put(p.Start(job=self._job))
         for command in self._control.follow(self._commands.put):
@@ -86,16 +87,7 @@ class ApartProcess:
                 self._process.stdin.flush()
 
 
-def was_ended_from_outside(exit_code: int) -> bool:
-    """By the system that ran out of memory, or by a person: not by what it computed."""
-    return exit_code in [-getattr(signal, name) for name in ("SIGKILL", "SIGTERM", "SIGINT") if hasattr(signal, name)]
-
-
 def ending_in_words(exit_code: int) -> str:
     """Of a process that said no last word: "crashed (SIGABRT)"."""
-    if exit_code >= 0:
-        return f"ended without saying why (exit code {exit_code})"
-    try:
-        return f"crashed ({signal.Signals(-exit_code).name})"
-    except ValueError:
-        return f"crashed (signal {-exit_code})"
+    name = name_of(exit_code)
+    return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

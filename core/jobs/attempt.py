@@ -6,14 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from core.jobs.apart import ApartProcess, ending_in_words, was_ended_from_outside
+from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import submissions
 from core.shared.crashes import CRASH_HINT, Crash, crash_of
 from core.shared.devices import CPU
 from core.shared.errors import Cancelled, LuthierError
-from core.shared.lost_file import ended_by_file, file_lost
+from core.shared.exit_codes import is_from_outside, is_lost_file
+from core.shared.lost_file import file_lost
 from core.shared.patience import Patience
 from core.shared.runs import Run
 from core.shared.submissions import SMALLEST
@@ -76,14 +77,14 @@ class Attempt(Generic[R]):
         raise LuthierError(end.code, end.message, end.hint, end.details)
 
     def _was_lost(self, exit_code: int, crash: Crash | None) -> Trouble:
-        if was_ended_from_outside(exit_code):
+        if is_from_outside(exit_code):
             raise LuthierError(
                 "training.lost",
                 f"The training's process was ended from outside: it {ending_in_words(exit_code)}. The system does that "
                 "when memory runs out.",
                 "Close other programs or choose a shorter context, then go on with the run: its checkpoint is kept.",
             )
-        if self._on_processor and ended_by_file(-exit_code):
+        if self._on_processor and is_lost_file(exit_code):
             run = Run(Path(self._job.run)) if isinstance(self._job, p.TrainJob | p.ResumeJob) else None
             raise LuthierError("training.file-lost", *file_lost(run))
         if not self._on_processor:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core.jobs.context import JobContext
-from core.shared.command_lines import export_elsewhere
+from core.shared.command_lines import export_elsewhere, quoted
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
 
@@ -33,5 +32,5 @@ def tell_of_elsewhere(model: str, context: JobContext) -> None:
     context.notice(
         "memory.elsewhere",
         "This does not fit the memory of this machine, but it can be trained on a bigger one.",
-        f"A folder for it, with the data: luthier elsewhere --model {shlex.quote(model)} --data DATA -o FOLDER",
+        f"A folder for it, with the data: luthier elsewhere --model {quoted(model)} --data DATA -o FOLDER",
     )

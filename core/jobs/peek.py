@@ -77,7 +77,7 @@ async def _bring(client: HubClient, repository: Repository, file: RemoteFile, pa
     elif path.name in _VOCABULARIES:
         path.touch()
     else:
-        path.write_text(await client.get_text(repository.path_of(file), _MOST_TEXT), "utf-8")
+        path.write_text(await client.get_text(repository.path_of(file), _MOST_TEXT), "utf-8", newline="\n")
 
 
 async def _header(client: HubClient, repository: Repository, file: RemoteFile, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import sys
@@ -11,6 +12,12 @@ from core.shared.own_process import is_bundled, own_process, typed_program
 
 MODELFILE = "Modelfile"  # in a folder for Ollama
 _LONGEST_NAME = 80
+_PLAIN = re.compile(r"[\w.:\\/=+-]+")  # what neither of Windows' shells takes for anything else
+
+
+def quoted(*words: str) -> str:
+    """As a terminal here reads them: bash and zsh, or cmd and PowerShell."""
+    return shlex.join(words) if sys.platform != "win32" else " ".join(map(_quoted_for_windows, words))
 
 
 def export_elsewhere(run: Path) -> str:
@@ -20,18 +27,18 @@ def export_elsewhere(run: Path) -> str:
 
 def into_ollama(folder: Path, name: str) -> list[str]:
     """Give such a folder to Ollama, and talk to the model. name: as Ollama takes it."""
-    create = shlex.join(["ollama", "create", name, "-f", str(folder / MODELFILE)])
-    return [create, shlex.join(["ollama", "run", name])]
+    create = quoted("ollama", "create", name, "-f", str(folder / MODELFILE))
+    return [create, quoted("ollama", "run", name)]
 
 
 def into_llama_server(base: Path, adapter: Path) -> list[str]:
     """Have llama.cpp's server talk with an adapter on its base model."""
-    return [shlex.join(["llama-server", "-m", str(base), "--lora", str(adapter)])]
+    return [quoted("llama-server", "-m", str(base), "--lora", str(adapter))]
 
 
 def merged_in_llama_server(model: Path) -> str:
     """Have it talk with a whole model, by the chat template in its file."""
-    return shlex.join(["llama-server", "-m", str(model), "--jinja"])
+    return quoted("llama-server", "-m", str(model), "--jinja")
 
 
 def ollama_name(text: str) -> str:
@@ -42,6 +49,14 @@ def ollama_name(text: str) -> str:
 
 def _luthier(*arguments: str) -> str:
     if is_bundled():
-        return shlex.join([*typed_program(), *arguments])
+        return quoted(*typed_program(), *arguments)
     beside = shutil.which("luthier", path=str(Path(sys.executable).parent))
-    return shlex.join([*([beside] if beside else own_process("core.cli")), *arguments])
+    return quoted(*([beside] if beside else own_process("core.cli")), *arguments)
+
+
+def _quoted_for_windows(word: str) -> str:
+    """Names of files have no quotes there. A backslash at the end would take the closing quote for a letter."""
+    if _PLAIN.fullmatch(word):
+        return word
+    escaped = word.replace('"', '\\"')
+    return f'"{escaped}\\"' if escaped.endswith("\\") else f'"{escaped}"'

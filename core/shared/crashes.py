@@ -11,6 +11,7 @@ import faulthandler
 import os
 import re
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +25,6 @@ from core.shared.paths import logs_dir
 
 KEPT = 20  # reports, the newest
 CRASH_HINT = "This is a bug: please report it, with what `luthier doctor --report` writes."
-_DUMP = getattr(signal, "SIGUSR2", None)  # as in crash.c; Windows has none
 _SAID = {  # the beginnings of lines that crash.c and faulthandler write
     "name": re.compile(r"^(?:Crash|Fatal Python error): (.+)$", re.MULTILINE),
     "message": re.compile(r"^ggml: (.+)$", re.MULTILINE),
@@ -62,15 +62,15 @@ def crash_file() -> Iterator[None]:
     is_ours = not faulthandler.is_enabled()  # else whoever started this process wants to hear of it
     if is_ours:
         faulthandler.enable(file)
-        if _DUMP is not None:
-            faulthandler.register(_DUMP, file)
+        if sys.platform != "win32":  # which has none
+            faulthandler.register(signal.SIGUSR2, file)  # as in crash.c
     try:
         yield
     finally:
         if is_ours:
             faulthandler.disable()
-            if _DUMP is not None:
-                faulthandler.unregister(_DUMP)
+            if sys.platform != "win32":
+                faulthandler.unregister(signal.SIGUSR2)
         file.close()
         with contextlib.suppress(OSError):
             path.unlink()

@@ -8,7 +8,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from pathlib import Path
+
+_IN_USE = (5, 32, 33)  # Windows' numbers: access denied, a sharing violation, a lock's
+_PATIENCE_S, _PAUSE_S = 2.0, 0.02
 
 
 def flush(path: Path) -> None:
@@ -52,6 +56,23 @@ def flush_tree(folder: Path) -> None:
         else:
             flush(path)
     flush_folder(folder)
+
+
+def take_place(source: Path, target: Path) -> None:
+    """Rename a file, in place of another, or a folder, where none is. Raises OSError.
+
+    Windows refuses that while anybody has either open: for a moment, as a reader, a virus scanner or an indexer
+    does. That is waited for.
+    """
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            source.replace(target)
+            return
+        except OSError as error:
+            if getattr(error, "winerror", None) not in _IN_USE or time.monotonic() > until:
+                raise
+        time.sleep(_PAUSE_S)
 
 
 def make_folder(folder: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 
-from core.shared.durable import flush, flush_folder, flush_tree, make_folder
+from core.shared.durable import flush, flush_folder, flush_tree, make_folder, take_place
 from core.shared.errors import LuthierError
 
 _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
@@ -21,6 +21,16 @@ _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Choose a folder on another disk.",
     "Choose another folder.",
 )
+_IN_USE = ("another program has it open", "Close what uses it, a chat with this model for example, then do it again.")
+_BAD_NAME = ("the system allows no such name", 'Choose another name, without any of \\ / : * ? " < > |.')
+_WINDOWS = {  # what Windows says, where errno says less or something else
+    32: _IN_USE,  # a sharing violation
+    33: _IN_USE,
+    123: _BAD_NAME,
+    206: ("its path is too long for the system", "Choose a folder nearer to the top of the disk, or a shorter name."),
+    267: _BAD_NAME,
+    1224: _IN_USE,  # mapped into memory
+}
 _REASONS = {  # what the system says: in plain words, and what to do
     errno.ENOSPC: ("the disk is full", _FULL),
     errno.EDQUOT: ("your share of the disk is used up", _FULL),
@@ -51,7 +61,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         try:
             yield partial
             flush(partial)
-            partial.replace(path)
+            take_place(partial, path)
             flush_folder(path.parent)
         finally:
             partial.unlink(missing_ok=True)
@@ -77,7 +87,7 @@ def written_folder(folder: Path) -> Iterator[Path]:
             if folder.exists():
                 _move(partial, folder)
             else:
-                partial.rename(folder)
+                take_place(partial, folder)
             flush_folder(folder.parent)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
@@ -103,6 +113,8 @@ def reason_and_hint(error: OSError) -> tuple[str, str]:
     number = error.errno
     if number is None and " requested and " in str(error):  # numpy: fewer values were written than it wanted
         number = errno.ENOSPC
+    if told := _WINDOWS.get(getattr(error, "winerror", None) or 0):
+        return told
     usual = (error.strerror or str(error), "Check that the folder is yours to write to and that the disk has room.")
     return _REASONS.get(number or 0, usual)
 
@@ -167,5 +179,5 @@ def _move(source: Path, target: Path) -> None:
         if entry.is_dir():
             _move(entry, target / entry.name)
         else:
-            entry.replace(target / entry.name)
+            take_place(entry, target / entry.name)
     flush_folder(target)

@@ -13,7 +13,7 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from core.shared.own_process import own_process
+from core.shared.own_process import NO_WINDOW, own_process
 
 L = TypeVar("L")
 
@@ -30,7 +30,7 @@ def line_process(
     with subprocess.Popen(
         own_process(module),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL if quiet else None,
-        env=os.environ | (env or {}), start_new_session=True, bufsize=0,
+        env=os.environ | (env or {}), start_new_session=True, creationflags=NO_WINDOW, bufsize=0,
     ) as process:  # fmt: skip
         assert process.stdin is not None
         assert process.stdout is not None
@@ -38,7 +38,7 @@ def line_process(
         reader = threading.Thread(target=_read_lines, args=(process.stdout, line, lines), daemon=True)
         reader.start()
         try:
-            with contextlib.suppress(BrokenPipeError):  # it has died already, and its last line says so
+            with contextlib.suppress(OSError):  # it has died already, and its last line says so
                 process.stdin.write(msgspec.json.encode(order) + b"\n")
             yield lines
         finally:

@@ -5,6 +5,7 @@ Each process writes a file of its own, so that none waits for another or moves i
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -109,4 +110,5 @@ def _drop_old() -> None:
     for number, path in enumerate(log_files()):
         size += path.stat().st_size
         if number >= KEPT_FILES or size > KEPT_BYTES:
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # Windows keeps what another process has open
+                path.unlink(missing_ok=True)

@@ -6,7 +6,6 @@ without a word, so whoever started that process looks for the reason.
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,11 +35,6 @@ class _KnownModel(msgspec.Struct):
 
     path: str
     size: int  # bytes
-
-
-def ended_by_file(signal_number: int) -> bool:
-    """Whether that signal says that a mapped file could not be read."""
-    return signal_number == getattr(signal, "SIGBUS", None)  # Windows has none
 
 
 def file_lost(run: Run | None) -> FileLost:

@@ -105,12 +105,12 @@ class MemoryMeter:
 
 def peak_rss() -> int:
     """Largest resident set of this process so far, in bytes (0 where the system does not say)."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
     if sys.platform == "linux":  # whose ru_maxrss begins with what the process had that started this one
         words = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
         return int(words["VmHWM"].split()[0]) * 1024
+    import resource
+
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024

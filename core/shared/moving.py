@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.shared.callbacks import ReportProgress
-from core.shared.durable import flush_folder, flush_stream, flush_tree, make_folder
+from core.shared.durable import flush_folder, flush_stream, flush_tree, make_folder, take_place
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, told_of
 from core.shared.run_disk import size_of
@@ -68,7 +68,7 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
         if target.is_dir():
             target.rmdir()  # it is empty
         if _same_disk(source, target):
-            source.rename(target)
+            take_place(source, target)
             flush_folder(target.parent)  # settings may name the new place next
             flush_folder(source.parent)
             return None
@@ -79,7 +79,7 @@ def bring(source: Path, target: Path, progress: ReportProgress) -> Contents | No
             if _contents(source) != contents:
                 raise _differs(f"{source} was written to meanwhile.")
             flush_tree(partial)
-            partial.rename(target)
+            take_place(partial, target)
             flush_folder(target.parent)
         finally:
             shutil.rmtree(partial, ignore_errors=True)

@@ -18,7 +18,7 @@ from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.libraries import versions
 from core.shared.logs import log_files
-from core.shared.own_process import own_process
+from core.shared.own_process import NO_WINDOW, own_process
 from core.shared.redaction import redacted
 from core.shared.runs import Run
 from core.shared.system_facts import system_facts
@@ -71,7 +71,9 @@ def _doctor() -> str:
     """As JSON, or why there is none. The doctor loads what computes, and so has a process of its own."""
     command = own_process("core.cli", "doctor", "--json")
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=DOCTOR_S)
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", errors="replace", timeout=DOCTOR_S, creationflags=NO_WINDOW
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return _for_others(str(error))
     return _for_others(done.stdout or done.stderr)

@@ -6072,12 +6072,16 @@ Klicken, um zuzusehen.</translation>
         <translation>Der Prozess wurde während der Arbeit von außen beendet. Das System tut das, wenn der Speicher ausgeht; andere Programme zu schließen oder ein kürzerer Kontext hilft.</translation>
     </message>
     <message>
+        <source>exit code {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It crashed ({name}).</source>
         <translation>Er ist abgestürzt ({name}).</translation>
     </message>
     <message>
-        <source>The process was ended by the system (signal {number}).</source>
-        <translation>Der Prozess wurde vom System beendet (Signal {number}).</translation>
+        <source>The process was ended by the system ({name}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Training ended without a result</source>

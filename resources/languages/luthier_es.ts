@@ -6068,11 +6068,15 @@ Pulsa para verlo.</translation>
         <translation>El proceso se terminó desde fuera mientras trabajaba. El sistema lo hace cuando falta memoria; ayuda cerrar otros programas o un contexto más corto.</translation>
     </message>
     <message>
+        <source>exit code {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It crashed ({name}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The process was ended by the system (signal {number}).</source>
+        <source>The process was ended by the system ({name}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

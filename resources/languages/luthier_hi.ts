@@ -6063,11 +6063,15 @@ Press to watch it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>exit code {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It crashed ({name}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The process was ended by the system (signal {number}).</source>
+        <source>The process was ended by the system ({name}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

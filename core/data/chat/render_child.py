@@ -24,10 +24,8 @@ import jinja2
 import jinja2.ext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-try:
+if sys.platform != "win32":
     import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
 
 MEMORY = 2 << 30  # bytes
 LEAST_OUTPUT = 4 << 20  # characters that any rendering may have
@@ -171,23 +169,22 @@ def calls_module() -> Any:
 def limit_resources() -> list[str]:
     """What the system limits by number, of that what it took."""
     held: list[str] = []
-    if resource is None:
-        return held
-    for name, limit, value in (
-        ("files", resource.RLIMIT_NOFILE, 0),
-        ("", resource.RLIMIT_FSIZE, 0),
-        ("", resource.RLIMIT_CORE, 0),
-        ("memory", resource.RLIMIT_AS, MEMORY),
-    ):
-        with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
-            resource.setrlimit(limit, (value, value))
-            held.append(name)
+    if sys.platform != "win32":
+        for name, limit, value in (
+            ("files", resource.RLIMIT_NOFILE, 0),
+            ("", resource.RLIMIT_FSIZE, 0),
+            ("", resource.RLIMIT_CORE, 0),
+            ("memory", resource.RLIMIT_AS, MEMORY),
+        ):
+            with contextlib.suppress(OSError, ValueError):  # macOS has no limit of the address space
+                resource.setrlimit(limit, (value, value))
+                held.append(name)
     return [name for name in held if name]
 
 
 def limit_time(seconds: int) -> None:
     """Let the system end this process after so many more seconds of processor time."""
-    if resource is not None:
+    if sys.platform != "win32":
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 1, hard))
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from core.shared.own_process import is_bundled, own_process
+from core.shared.own_process import NO_WINDOW, is_bundled, own_process
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
@@ -91,6 +91,7 @@ class TemplateRenderer:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env=environment,
+                creationflags=NO_WINDOW,
                 process_group=0,  # Ctrl+C is for this process, which may have more to render
             )
         return self._process
@@ -127,7 +128,7 @@ def _exchange(process: subprocess.Popen[bytes], raw: bytes) -> dict[str, Any]:
     try:
         process.stdin.write(len(raw).to_bytes(4, "little") + raw)
         process.stdin.flush()
-    except BrokenPipeError as error:
+    except OSError as error:  # a broken pipe, by another name on Windows
         raise EndedError from error
     head = process.stdout.read(4)
     size = int.from_bytes(head, "little")

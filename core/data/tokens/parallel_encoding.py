@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import chain, islice
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any
 
 import psutil
@@ -22,6 +23,11 @@ from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
 from core.shared.errors import LuthierError
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 CHUNK_CHARACTERS = 1 << 18  # characters that go to a process at once
 MIN_CHUNKS = 16  # chunks; less is done before processes have started

@@ -28,6 +28,7 @@ from core.data.problems import Problem, ProblemLog
 from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, Encoded
 from core.data.tokens.split import Keys
+from core.shared.durable import take_place
 from core.shared.files import cannot_write, is_left_over, partial_of
 from core.shared.owned_lock import OwnedLock
 from core.shared.plain_json import from_json
@@ -210,8 +211,8 @@ def new_entry(folder: Path) -> Iterator[CacheWriter]:
         os.utime(partial)  # the newest, whatever time it took
         with OwnedLock(folder.parent.with_suffix(".lock")).waited_for(lambda _: None, lambda: None):  # milliseconds
             if open_cached(folder, (), was_there=True) is None:
-                shutil.rmtree(folder, ignore_errors=True)  # one that could not be opened
-                partial.replace(folder)
+                _remove(folder)  # one that could not be opened
+                take_place(partial, folder)
     except OSError as error:
         advice = "Tokens take about as much room as the data itself; LUTHIER_HOME may name a folder on another disk."
         raise cannot_write(folder, error, advice) from error
@@ -224,7 +225,7 @@ def _make_room(folder: Path) -> None:
     whole: list[tuple[float, int, Path]] = []  # when it was used, bytes
     for entry in folder.iterdir():
         if is_left_over(entry):
-            shutil.rmtree(entry, ignore_errors=True)
+            _remove(entry)
         elif entry.suffix != ".part" and (entry / _ABOUT).exists():
             with contextlib.suppress(OSError):  # another process may be removing it, too
                 whole.append((entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry))
@@ -233,4 +234,13 @@ def _make_room(folder: Path) -> None:
         kept += size
         if kept > MOST_BYTES:
             kept -= size
-            shutil.rmtree(entry, ignore_errors=True)
+            _remove(entry)
+
+
+def _remove(entry: Path) -> None:
+    """All of it or nothing: Windows keeps a file that is mapped, and renames no folder that holds one."""
+    gone = entry if entry.suffix == ".part" else partial_of(entry.with_name(f"{entry.name}-gone"))
+    with contextlib.suppress(OSError):
+        if gone != entry:
+            entry.rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)

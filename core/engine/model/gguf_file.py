@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 import weakref
 from typing import BinaryIO
 
@@ -52,7 +53,7 @@ class GgufFile:
 
     def release(self, tensor: Tensor) -> None:
         """Let go of the memory that holds a tensor which will not be read for long; it is read from disk again then."""
-        if hasattr(mmap, "MADV_DONTNEED") and self._map is not None:
+        if sys.platform != "win32" and self._map is not None:
             start = self.offset(tensor)
             first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE  # pages shared with a neighbour stay
             size = (start + tensor.bytes) // mmap.PAGESIZE * mmap.PAGESIZE - first

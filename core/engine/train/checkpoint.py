@@ -24,7 +24,7 @@ from safetensors.numpy import load_file, save_file
 
 from core.engine.train.loss_watch import LossWatch
 from core.shared import formats
-from core.shared.durable import flush_folder, flush_tree, make_folder
+from core.shared.durable import flush_folder, flush_tree, make_folder, take_place
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import Format
@@ -106,10 +106,11 @@ def save_checkpoint(
         _write_state(state, partial / STATE)
         (partial / PROGRESS).write_bytes(formats.encoded(progress, FORMAT))
         write_adapter(partial / ADAPTER)
-        (partial / CHECKSUMS).write_text("".join(f"{line}\n" for line in _checksums(partial).values()))
+        lines = "".join(f"{line}\n" for line in _checksums(partial).values())
+        (partial / CHECKSUMS).write_bytes(lines.encode())  # the same on every system, as it is read
         flush_tree(partial)
         shutil.rmtree(target, ignore_errors=True)
-        partial.rename(target)
+        take_place(partial, target)
         flush_folder(folder)  # before others are deleted: one of them is always safe
     except (OSError, LuthierError) as error:
         cause = error.__cause__ if isinstance(error, LuthierError) else error

@@ -47,7 +47,7 @@ def write_card(
             plot.draw_losses(facts.history, run.title, partial)
         facts = replace(facts, picture=picture.name)
     with written_whole(card) as partial:
-        partial.write_text(card_text(facts), encoding="utf-8")
+        partial.write_text(card_text(facts), encoding="utf-8", newline="\n")
     return [card, picture] if has_picture else [card]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import subprocess
 from collections import deque
@@ -12,6 +11,8 @@ from pathlib import Path
 from threading import Thread
 
 from core.shared.errors import LuthierError
+from core.shared.exit_codes import name_of
+from core.shared.own_process import NO_WINDOW
 
 PROGRAM = "llama-server"
 _SHOWN = 6  # last lines of its log
@@ -35,7 +36,7 @@ class Started:
             return
         self._reader.join(_PATIENCE)
         said = "\n".join(self._lines)
-        how = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
+        how = f"by {name}" if (name := name_of(status)) else f"with status {status}"
         raise LuthierError(
             "llama-server.ended",
             f"{self._program} ended {how} instead of listening:\n{said}",
@@ -72,7 +73,7 @@ def started(program: Path, model: Path, adapter: Path, context: int) -> Iterator
         # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, errors="replace", start_new_session=True,
+            encoding="utf-8", errors="replace", start_new_session=True, creationflags=NO_WINDOW,
         )  # fmt: skip
     except OSError as error:
         reason = error.strerror or error

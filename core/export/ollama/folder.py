@@ -35,7 +35,7 @@ def write_texts(folder: Path, contents: Contents, model: str = f"./{MODEL}", ada
     with written_whole(folder / CONTENTS) as partial:
         write_contents(partial, contents)
     with written_whole(folder / MODELFILE) as partial:
-        partial.write_text(modelfile(contents, model, adapter and f"./{adapter}"), encoding="utf-8")
+        partial.write_text(modelfile(contents, model, adapter and f"./{adapter}"), encoding="utf-8", newline="\n")
     return [folder / CONTENTS, folder / MODELFILE]
 
 

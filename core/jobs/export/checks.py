@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from core.export.check.loss import (
 from core.export.check.rounding import Rounding, measure_rounding
 from core.jobs.context import JobContext
 from core.jobs.export.trained import Trained
+from core.shared.command_lines import quoted
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
@@ -134,7 +134,7 @@ def _finer(trained: Trained, merged: Header) -> str:
     """What keeps more of what was learnt than the types of this file."""
     tensors = [merged.tensors[name] for name in trained.adapter.tensors]
     fine = sum(tensor.size for tensor in tensors) * 8 >= _FINE * sum(math.prod(tensor.shape) for tensor in tensors)
-    run = shlex.quote(trained.run.name)
+    run = quoted(trained.run.name)
     if fine:
         return f"--type f16 rounds least; `luthier types {run}` measures what each type costs."
     return (

@@ -87,8 +87,8 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         manifest = msgspec.structs.replace(made.manifest, files=files)
         for file, content in ((MANIFEST, manifest), (SETTINGS, settings)):
             (partial / file).write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1))
-        (partial / AXOLOTL).write_text(axolotl_yaml(settings, bool(made.data.dataset.evaluation)), encoding="utf-8")
-        (partial / folder.README).write_text(readme.readme(_facts(run, made, info), settings), encoding="utf-8")
+        (partial / AXOLOTL).write_bytes(axolotl_yaml(settings, bool(made.data.dataset.evaluation)).encode())
+        (partial / folder.README).write_bytes(readme.readme(_facts(run, made, info), settings).encode())
     if not name:
         context.notice(
             "elsewhere.base-unknown",
@@ -142,7 +142,7 @@ def _write_template(place: Path, made: Prepared) -> None:
     if made.data.dataset.found.is_conversation:
         template = template or CHATML
     if template:
-        (place / folder.TEMPLATE).write_text(template, encoding="utf-8")
+        (place / folder.TEMPLATE).write_text(template, encoding="utf-8", newline="\n")
 
 
 def _write_beginning(place: Path, beginning: Adapter, made: Prepared, info: RunInfo, context: JobContext) -> None:

@@ -109,8 +109,14 @@ def freeze() -> None:
         spec = ROOT / "packaging" / "luthier.spec"
         where = ["--distpath", PROGRAM.parent, "--workpath", BUILD / "work"]
         run([PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *where, spec], settings)
-        for python_library in (PROGRAM / "_internal").glob("libpython3*.so.*"):  # often built with all its symbols
-            run(["strip", "--strip-unneeded", python_library])
+        strip()
+
+
+def strip() -> None:
+    """What debuggers read, of Python's library and of its extensions; not of libraries that wheels have mended."""
+    if sys.platform == "linux":
+        folder = PROGRAM / "_internal"
+        run(["strip", "--strip-unneeded", *folder.glob("libpython3*.so.*"), *folder.rglob("*.cpython-*.so")])
 
 
 def megabytes(path: Path) -> str:

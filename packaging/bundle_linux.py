@@ -1,14 +1,18 @@
-"""The program packed for Linux: an archive that is unpacked anywhere, with what a desktop shows of a program."""
+"""The program packed for Linux: an archive that is unpacked anywhere, and an AppImage, one file that is clicked.
+
+Both hold the same folder, with what a desktop shows of a program.
+"""
 
 from __future__ import annotations
 
 import platform
 import re
 import shutil
-import tarfile
+import sys
 from pathlib import Path
 
-from setup_shell import ROOT, Step
+from appimage_runtime import appimage_runtime
+from setup_shell import ROOT, SetupError, Step, run
 
 DESKTOP = ROOT / "packaging" / "linux"
 SHARE = Path("share")
@@ -20,14 +24,52 @@ PLACES = {
 
 
 def pack(program: Path, folder: Path) -> list[Path]:
-    """The archives, made of the program's folder. Links stay links: each library is in it once."""
+    """What is downloaded, made of the program's folder. Raises SetupError."""
     for file, place in PLACES.items():
         (program / place).mkdir(parents=True, exist_ok=True)
         shutil.copy(file, program / place)
-    archive = folder / f"{name()}.tar.xz"
-    with Step("Packing it"), tarfile.open(archive, "w:xz") as packed:
-        packed.add(program, "luthier", filter=_nobodys)
-    return [archive]
+    packed = [archive(program, folder)]
+    try:
+        packed.append(appimage(program, folder))
+    except SetupError as error:
+        print(f"\nThere is no AppImage. {error}", file=sys.stderr)
+    return packed
+
+
+def archive(program: Path, folder: Path) -> Path:
+    """Links stay links, so that each library is in it once; whoever built it is nothing to whoever unpacks it."""
+    target = folder / f"{name()}.tar.xz"
+    nobodys = ["--owner=0", "--group=0", "--numeric-owner", "--sort=name"]
+    with Step("Packing the archive"):
+        run(["tar", "--create", "--xz", "--file", target, *nobodys, "--directory", program.parent, program.name],
+            {"XZ_OPT": "-6 --threads=0"})  # fmt: skip
+    return target
+
+
+def appimage(program: Path, folder: Path) -> Path:
+    """The runtime, then the folder as squashfs, with what the format wants at its top (AppImageSpec, "AppDir")."""
+    target, root, squashed = folder / f"{name()}.AppImage", folder / "AppDir", folder / "squashed"
+    runtime = appimage_runtime()
+    with Step("Packing the AppImage"):
+        shutil.rmtree(root, ignore_errors=True)
+        shutil.copytree(program, root, symlinks=True, copy_function=_link)
+        (root / "AppRun").symlink_to("luthier")
+        (root / "luthier.desktop").symlink_to(SHARE / "applications" / "luthier.desktop")
+        for icon in ("luthier.svg", ".DirIcon"):
+            (root / icon).symlink_to(SHARE / "icons" / "hicolor" / "scalable" / "apps" / "luthier.svg")
+        (root / "usr").mkdir()
+        (root / "usr" / "share").symlink_to(Path("..") / SHARE)  # where tools look for the metadata
+        squashed.unlink(missing_ok=True)
+        run(["mksquashfs", root, squashed, "-root-owned", "-noappend", "-no-progress", "-comp", "xz",
+             "-Xbcj", "x86", "-b", "256K"])  # fmt: skip
+        with target.open("wb") as whole:
+            for part in (runtime, squashed):
+                with part.open("rb") as file:
+                    shutil.copyfileobj(file, whole)
+        target.chmod(0o755)
+        squashed.unlink()
+        shutil.rmtree(root)
+    return target
 
 
 def name() -> str:
@@ -37,8 +79,6 @@ def name() -> str:
     return f"luthier-{version[1]}-linux-{platform.machine()}"
 
 
-def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Whoever built it is nothing to whoever unpacks it."""
-    member.uid = member.gid = 0
-    member.uname = member.gname = ""
-    return member
+def _link(source: str, target: str) -> None:
+    """Half a gigabyte need not lie here twice."""
+    Path(target).hardlink_to(source)

@@ -6,6 +6,7 @@ Its worker and other processes of its own are the same program once more (core/s
 from __future__ import annotations
 
 import multiprocessing
+import os
 import runpy
 import sys
 
@@ -15,6 +16,7 @@ from core.shared.own_process import MODULES, SWITCH
 def main() -> None:
     """As `luthier`; without arguments as `luthier app`."""
     multiprocessing.freeze_support()  # a process of multiprocessing's goes no further
+    leave_other_programs_alone()
     match sys.argv[1:]:
         case [first, module, *arguments] if first == SWITCH:
             if module not in MODULES:
@@ -27,6 +29,20 @@ def main() -> None:
             from core.cli import main as command
 
             command()
+
+
+def leave_other_programs_alone() -> None:
+    """Have what is started from here, a browser or Ollama, take its own libraries and not those in this folder.
+
+    PyInstaller's loader puts this folder first for itself, keeps what was there before under another name, and takes a
+    program that it starts for a part of the one that started it unless it is told otherwise.
+    """
+    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
+    if before is not None:
+        os.environ["LD_LIBRARY_PATH"] = before
+    else:
+        os.environ.pop("LD_LIBRARY_PATH", None)
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
 
 
 if __name__ == "__main__":

@@ -37,7 +37,9 @@ def why_not_loaded(path: Path) -> str:
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
-        return str(error)
+        return str(
+            error.__cause__ or error
+        )  # the downloaded program's Python puts words of its own before the system's
     if not hasattr(library, "ggml_backend_init"):
         return "It is no plug-in: it was built to be linked into ggml."
     return "It was built for another version of ggml, or finds nothing that it could compute on."

@@ -1,0 +1,169 @@
+"""`make bundle && make test-bundle`: all parts, or those named (ARGS='contents commands window packed speed').
+
+contents: every module that Luthier imports while it runs is in the bundle, and nothing of what builds and tests it.
+commands: `doctor`, `demo` and an export in an empty root without a network. window: the main road there, by mouse and
+keys, with pictures in build/bundle/pictures. packed: the archive and the AppImage, and when the window is seen.
+speed: a training's tokens/s, against the source's, in turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.bundle.empty_root import EmptyRoot
+from tests.bundle.modules import held, imported, missing, superfluous
+from tests.bundle.screen import NEEDS, lacking, screen
+from tests.support.places import ROOT
+
+BUILD = ROOT / "build" / "bundle"
+PROGRAM = BUILD / "dist" / "luthier"
+DEMO = ROOT / "resources" / "demo"
+LARGEST = 150e6  # bytes, packed
+ROUNDS = 3
+
+
+def main() -> int:
+    parts = {"contents": contents, "commands": commands, "window": window, "packed": packed, "speed": speed}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", nargs="*", choices=[[], *parts], help="all unless named")
+    asked = parser.parse_args().part or list(parts)
+    if not PROGRAM.exists():
+        sys.exit("There is no bundle: run `make bundle` first.")
+    if lacking():
+        sys.exit(f"Not found: {', '.join(lacking())}. On Debian: {NEEDS}")
+    for name in asked:
+        print(f"== {name}", flush=True)
+        parts[name]()
+    print("The bundle holds.")
+    return 0
+
+
+def contents() -> None:
+    demo = ["-m", "core.cli", "demo", "--json", "--out", str(BUILD / "tried" / "demo")]
+    shutil.rmtree(BUILD / "tried", ignore_errors=True)
+    seen = imported([["-m", "core.cli", "doctor"], demo, ["-m", "tests.road.road"]])
+    bundled = held(PROGRAM / "luthier", BUILD / "venv" / "bin" / "python")
+    absent = missing(seen, bundled, PROGRAM / "_internal")
+    assert absent == [], f"imported and not in the bundle: {absent}"
+    left = superfluous(bundled, PROGRAM)
+    assert left == [], f"in the bundle and of no use there: {left}"
+    print(f"{len(seen)} modules imported, {len(bundled)} and the libraries there", flush=True)
+
+
+@contextlib.contextmanager
+def root(sockets: str = "nowhere") -> Iterator[EmptyRoot]:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        home.mkdir()
+        yield EmptyRoot(Path(folder) / "root", PROGRAM, home, Path(folder) / sockets)
+
+
+def commands() -> None:
+    demo = "/opt/luthier/_internal/resources/demo"
+    with root() as empty:
+        for words in (
+            ["doctor"],
+            ["demo", "--out", "/home/user/demo"],
+            ["data", "inspect", f"{demo}/chat.jsonl", "--model", f"{demo}/storyteller-6m"],
+        ):
+            subprocess.run(empty.command(["/opt/luthier/luthier", *words], {}), check=True)
+        exported = list(empty.home.rglob("*.gguf"))
+        assert any(file.name.startswith("adapter") for file in exported), exported
+
+
+def window() -> None:
+    pictures = BUILD / "pictures"
+    shutil.rmtree(pictures, ignore_errors=True)
+    pictures.mkdir(parents=True)
+    with root("sockets") as empty, screen(empty.sockets, "1280x720") as settings:
+        command = empty.command(["/opt/luthier/luthier"], settings)
+        walk = ["/usr/bin/python3", "-m", "tests.bundle.road", str(empty.home), str(pictures), *command]
+        subprocess.run(walk, env=os.environ | settings, cwd=ROOT, check=True)
+
+
+def packed() -> None:
+    files = sorted(file for file in BUILD.iterdir() if file.name.endswith((".tar.xz", ".AppImage")))
+    assert files, "nothing was packed"
+    for file in files:
+        size = file.stat().st_size
+        print(f"{file.name}: {size / 1e6:.1f} MB", flush=True)
+        assert size < LARGEST
+    with tempfile.TemporaryDirectory() as folder:
+        programs = [Path(folder) / "luthier" / "luthier"]
+        subprocess.run(
+            ["tar", "--extract", "--file", files[-1] if files[-1].suffix == ".xz" else files[0], "--directory", folder],
+            check=True,
+        )
+        for image in (file for file in files if file.suffix == ".AppImage"):
+            programs.append(image)
+            subprocess.run([image, "doctor"], env=os.environ | {"LUTHIER_HOME": folder}, check=True)
+        with screen(Path(folder) / "sockets", "1280x720") as settings:
+            for program in programs:
+                seconds = [seen_after(program, os.environ | settings | {"LUTHIER_HOME": folder}) for _ in range(ROUNDS)]
+                print(
+                    f"{program.name}: the window is seen after {', '.join(f'{one:.2f}' for one in seconds)} s",
+                    flush=True,
+                )
+
+
+def seen_after(program: Path, settings: dict[str, str]) -> float:
+    """Seconds from its start to its window on the screen."""
+    began = time.monotonic()
+    started = subprocess.Popen([program], env=settings, stderr=subprocess.DEVNULL)
+    try:
+        look = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Luthier$"]
+        subprocess.run(look, env=settings, check=True, stdout=subprocess.DEVNULL, timeout=60)
+        return time.monotonic() - began
+    finally:
+        started.terminate()
+        started.wait()
+
+
+def speed() -> None:
+    """Both by the same command, in turns, so that what else the machine does meets both."""
+    rates: dict[str, list[float]] = {"source": [], "bundle": []}
+    for _ in range(ROUNDS):
+        rates["source"].append(tokens_per_s([sys.executable, "-m", "core.cli"]))
+        rates["bundle"].append(tokens_per_s([str(PROGRAM / "luthier")]))
+    medians = {name: statistics.median(values) for name, values in rates.items()}
+    for name, values in rates.items():
+        print(f"{name}: {', '.join(f'{one:.0f}' for one in values)} tokens/s", flush=True)
+    print(f"bundle / source: {medians['bundle'] / medians['source']:.3f}", flush=True)
+
+
+def tokens_per_s(program: list[str]) -> float:
+    with tempfile.TemporaryDirectory() as home:
+        train = [
+            "train",
+            "--model",
+            str(DEMO / "storyteller-6m"),
+            "--data",
+            str(DEMO / "holmes.txt"),
+            "--set",
+            "max_steps=60",
+            "--json",
+        ]
+        done = subprocess.run(
+            [*program, *train],
+            env=os.environ | {"LUTHIER_HOME": home},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return float(json.loads(done.stdout.splitlines()[-1])["tokens_per_s"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,15 @@
+"""On the path of a Python, this has each of its processes write down which modules it had when it ended."""
+
+import atexit
+import json
+import os
+import sys
+from pathlib import Path
+
+
+def write_down() -> None:
+    folder = Path(os.environ["MODULES_SEEN"])
+    (folder / f"{os.getpid()}.json").write_text(json.dumps(sorted(sys.modules)))
+
+
+atexit.register(write_down)

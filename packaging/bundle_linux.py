@@ -60,8 +60,8 @@ def appimage(program: Path, folder: Path) -> Path:
         (root / "usr").mkdir()
         (root / "usr" / "share").symlink_to(Path("..") / SHARE)  # where tools look for the metadata
         squashed.unlink(missing_ok=True)
-        run(["mksquashfs", root, squashed, "-root-owned", "-noappend", "-no-progress", "-comp", "xz",
-             "-Xbcj", "x86", "-b", "256K"])  # fmt: skip
+        run(["mksquashfs", root, squashed, "-root-owned", "-noappend", "-no-progress", "-comp", "zstd",
+             "-Xcompression-level", "19", "-b", "1M"])  # fmt: skip
         with target.open("wb") as whole:
             for part in (runtime, squashed):
                 with part.open("rb") as file:

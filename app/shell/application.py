@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
+from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -29,6 +30,9 @@ ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None]
 
 def new_application() -> QApplication:
     """With the name and the icon that the desktop knows it by."""
+    QLoggingCategory.setFilterRules(
+        "qt.text.font.db.warning=false"
+    )  # of fonts without the letters of one language's name
     application = QApplication(["luthier"])
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")

@@ -3912,12 +3912,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Versionen und Lizenzen kopieren</translation>
     </message>
     <message>
+        <source>What is new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Made with these libraries, each under its own licence:</source>
         <translation>Gemacht mit diesen Bibliotheken, jede unter ihrer eigenen Lizenz:</translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
         <translation>Luthier {version__}, Lizenz Apache 2.0</translation>
+    </message>
+    <message>
+        <source>This installation has no list of changes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>

@@ -3903,11 +3903,19 @@ Delete it for good? It can be made again from its run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>What is new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Made with these libraries, each under its own licence:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This installation has no list of changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -162,7 +162,7 @@ def tokens_per_s(program: list[str]) -> float:
             text=True,
             check=True,
         )
-        return float(json.loads(done.stdout.splitlines()[-1])["tokens_per_s"])
+        return float(json.loads(done.stdout.splitlines()[-1])["tok_s"])
 
 
 if __name__ == "__main__":

@@ -24,7 +24,11 @@ from tests.support.places import ROOT
 
 SPEC = ROOT / "packaging" / "luthier.spec"
 LINUX = ROOT / "packaging" / "linux"
-OPTIONAL = ("PySide6.QtTest", *(f"pyarrow._{name}" for name in ("azurefs", "gcsfs", "hdfs", "s3fs")))  # looked for only
+OPTIONAL = (  # looked for only
+    "PySide6.QtTest",
+    *(f"pyarrow._{name}" for name in ("azurefs", "gcsfs", "hdfs", "s3fs")),
+    *(f"PIL._{name}" for name in ("avif", "imagingcms", "imagingft", "webp")),
+)
 LOAD_ALL = """
 import importlib, json, pkgutil, sys
 left_out = sys.argv[1:]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from app.look.theme import GRID
-from app.widgets.controls import Card, CopyButton, drop_down, selectable_label, word_list
+from app.widgets.controls import Card, CopyButton, IconButton, drop_down, selectable_label, word_list
 from app.workers.thread_call import in_thread
 from core import __version__
+from core.shared.changes import newest_changes
 from core.shared.libraries import Library, libraries, licence_text, llama_cpp
 from core.shared.system_facts import system_facts
 from core.shared.texts.language import tr
@@ -28,6 +29,14 @@ class AboutCard(Card):
         self.copy.setAccessibleName(tr("Copy versions and licences"))
         self.header.addWidget(self.copy)
         self.body.addWidget(self.facts)
+        self.what_is_new = IconButton(tr("What is new"), "mdi6.creation-outline", checkable=True)
+        self.what_is_new.toggled.connect(self._tell_what_is_new)
+        self.header.addWidget(self.what_is_new)
+        self.changes = QTextBrowser()
+        self.changes.setAccessibleName(tr("What is new"))
+        self.changes.setFixedHeight(TEXT_HEIGHT)
+        self.changes.hide()
+        self.body.addWidget(self.changes)
         self._how_many = QLabel(tr("Made with these libraries, each under its own licence:"), wordWrap=True)
         self.body.addWidget(self._how_many)
         self.body.addWidget(self.libraries)
@@ -40,6 +49,11 @@ class AboutCard(Card):
             self.facts.setText(tr("Luthier {version__}, licence Apache 2.0", version__=__version__))
             in_thread(libraries, self._list, self)
             in_thread(lambda: f"{llama_cpp()}\n" + system_facts().partition("\n")[2], self._add_facts, self)
+
+    def _tell_what_is_new(self, wanted: bool) -> None:
+        if wanted and not self.changes.toPlainText():
+            self.changes.setMarkdown(newest_changes() or tr("This installation has no list of changes."))
+        self.changes.setVisible(wanted)
 
     def _add_facts(self, facts: str) -> None:
         self.facts.setText(f"{self.facts.text()}\n{facts}")

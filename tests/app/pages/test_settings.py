@@ -152,6 +152,15 @@ def test_that_theme_and_text_size_change_while_the_window_is_there(
         qapp.setFont(font)
 
 
+def test_that_about_tells_what_is_new_when_asked(page: SettingsPage) -> None:
+    assert not page.about.changes.isVisible()
+    page.about.what_is_new.click()
+    assert page.about.changes.isVisible()
+    assert "In short:" in page.about.changes.toPlainText()
+    page.about.what_is_new.click()
+    assert not page.about.changes.isVisible()
+
+
 def test_that_about_names_versions_and_licences(page: SettingsPage, qtbot: QtBot) -> None:
     shown = page.about.libraries
     qtbot.waitUntil(lambda: shown.count() > 0 and "Memory" in page.about.facts.text(), timeout=TIMEOUT_MS)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
+from typing import Any
 
 import psutil
 
@@ -48,12 +50,25 @@ class PauseRules:
         return ""
 
 
+def battery() -> Any:
+    """psutil's, or None where there is none, or where the system does not tell: a container without /sys."""
+    with contextlib.suppress(AttributeError, OSError):
+        return psutil.sensors_battery()
+    return None
+
+
+def temperatures() -> list[Any]:
+    """psutil's, of all sensors there are."""
+    with contextlib.suppress(AttributeError, OSError):
+        return [one for group in psutil.sensors_temperatures().values() for one in group]
+    return []
+
+
 def read_machine() -> Reading:
     """As it is now; what the system does not tell is as if all were well."""
-    battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
-    on_battery = battery is not None and battery.power_plugged is False
-    sensors = psutil.sensors_temperatures() if hasattr(psutil, "sensors_temperatures") else {}
-    hottest = max((one for group in sensors.values() for one in group), key=lambda one: one.current, default=None)
+    power = battery()
+    on_battery = power is not None and power.power_plugged is False
+    hottest = max(temperatures(), key=lambda one: one.current, default=None)
     if hottest is None:
         return Reading(on_battery)
     return Reading(on_battery, hottest.current, hottest.high)

@@ -34,27 +34,27 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
     goal: Literal["none", "style", "qa", "persona", "text"] = "none"  # what "best" and the verdict go by
-    epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0
+    epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
     batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
     grad_accumulation: Positive = 4  # packed rows per optimizer step
-    learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4
+    learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4  # how far each step goes, at its highest
     lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate to A's (arXiv:2402.12354)
-    schedule: Literal["constant", "linear", "cosine"] = "cosine"
-    warmup_ratio: Share = 0.05
-    weight_decay: Annotated[float, Meta(ge=0)] = 0.0
-    betas: tuple[Share, Share] = (0.9, 0.999)
+    schedule: Literal["constant", "linear", "cosine"] = "cosine"  # how the learning rate falls, down to 0 at the end
+    warmup_ratio: Share = 0.05  # of the steps, in which the learning rate rises
+    weight_decay: Annotated[float, Meta(ge=0)] = 0.0  # AdamW's; 0: none
+    betas: tuple[Share, Share] = (0.9, 0.999)  # AdamW's memory of the gradient, and of its square
     max_grad_norm: Annotated[float, Meta(ge=0)] = 1.0  # 0: no clipping
-    rank: Annotated[int, Meta(ge=1, le=1024)] = 16
-    alpha: Annotated[float, Meta(gt=0)] = 32.0
+    rank: Annotated[int, Meta(ge=1, le=1024)] = 16  # of the adapter: how much it can learn
+    alpha: Annotated[float, Meta(gt=0)] = 32.0  # the adapter counts alpha / rank times
     rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
     dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)
     dropout: Share = 0.0  # of the low-rank branches' inputs, while training
     neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
-    targets: str = "all-linear"  # or a comma-separated list of LINEARS
-    layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 … (core/shared/layers.py)
-    train_on: Literal["assistant", "last", "all"] = "assistant"
+    targets: str = "all-linear"  # which of the model's linears get an adapter; or a list of their names: q,k,v,o
+    layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 …
+    train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
     thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
     format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
         "auto"  # of the data; auto: as it looks
@@ -64,7 +64,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
     duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
-    packing: bool = True
+    packing: bool = True  # several examples share a row, kept apart
     shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
@@ -75,12 +75,12 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
     sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
-    seed: NonNegative = 0
+    seed: NonNegative = 0  # of all that is drawn: the same one, the same run
     threads: NonNegative = 0  # 0: one per physical core
     priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
     device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the faster
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
-    backward: Literal["auto", "cached", "streamed"] = "auto"
+    backward: Literal["auto", "cached", "streamed"] = "auto"  # its weights kept unpacked, or not; auto: by memory
 
     @property
     def row_tokens(self) -> int:

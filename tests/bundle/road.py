@@ -54,12 +54,16 @@ def walk(person: Person, home: Path, pictures: Path) -> None:
 
 def main() -> int:
     home, pictures, command = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
-    program = subprocess.Popen(command)
+    said = home / "said.txt"
+    with said.open("w") as file:
+        program = subprocess.Popen(command, stderr=file)
     try:
         walk(Person(), home, pictures)
     finally:
         program.terminate()
         program.wait()
+        print(said.read_text())
+    assert "Traceback" not in said.read_text()
     print("The whole road was gone.")
     return 0
 

@@ -10,6 +10,7 @@ from app.pages.settings.keeper import Keeper
 from app.pages.settings.rows import labelled, switch_row
 from app.widgets.controls import Card, dim_label, drop_down
 from app.workers.devices import Devices
+from app.workers.pauses import battery, temperatures
 from core.shared.cores import physical_cores
 from core.shared.settings import Settings
 from core.shared.system_facts import processor
@@ -58,16 +59,16 @@ class WaitingCard(Card):
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(tr("While it trains"))
-        battery = psutil.sensors_battery() if hasattr(psutil, "sensors_battery") else None
+        has_battery = battery() is not None
         self.awake, awake = switch_row(tr("Keep the computer a&wake"), texts.AWAKE)
         self.battery, on_battery = switch_row(
-            tr("Pause on &battery"), texts.ON_BATTERY if battery is not None else texts.NO_BATTERY
+            tr("Pause on &battery"), texts.ON_BATTERY if has_battery else texts.NO_BATTERY
         )
-        has_sensors = bool(getattr(psutil, "sensors_temperatures", dict)())
+        has_sensors = bool(temperatures())
         self.heat, heat = switch_row(
             tr("&Pause when it gets too hot"), texts.WHEN_HOT if has_sensors else texts.NO_SENSORS
         )
-        self.battery.setEnabled(battery is not None)
+        self.battery.setEnabled(has_battery)
         self.heat.setEnabled(has_sensors)
         for widget in (awake, on_battery, heat):
             self.body.addWidget(widget)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import psutil
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
@@ -77,3 +78,14 @@ def test_that_a_run_waits_and_goes_on(qtbot: QtBot, new_job: Callable[..., Train
         with qtbot.waitSignal(sessions.ended, timeout=TIMEOUT_MS):
             session.kill()
     assert not guard.keeps_awake
+
+
+def test_that_a_system_which_tells_nothing_of_power_and_heat_is_as_if_all_were_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def absent() -> None:
+        raise FileNotFoundError(2, "No such file or directory", "/sys/class/power_supply")
+
+    for name in ("sensors_battery", "sensors_temperatures"):
+        monkeypatch.setattr(psutil, name, absent, raising=False)
+    assert read_machine() == Reading(on_battery=False)

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""docs/guide/settings.md: every setting of a training and of the program, from the sources that define them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import msgspec  # noqa: E402 - that of the program's environment
+
+from core.shared.config import TrainConfig  # noqa: E402
+from core.shared.settings import Settings  # noqa: E402
+
+PAGE = ROOT / "docs" / "guide" / "settings.md"
+SOURCES = {TrainConfig: ROOT / "core/shared/config.py", Settings: ROOT / "core/shared/settings.py"}
+BEGINNING = """# Settings
+
+<!-- made by packaging/settings_page.py from the sources: change them there -->
+
+A goal on the Train page sets all that matters of a training, and says why. This page is for whoever wants to turn a
+knob.
+
+## Of a training
+
+On the Train page under “Advanced”; in a terminal `luthier train … --set KEY=VALUE`, as often as you like. The same
+names are in a run's `run.json`.
+
+"""
+MIDDLE = """
+## Of the whole program
+
+On the Settings page; in a terminal `luthier settings KEY=VALUE`.
+
+"""
+
+
+def page() -> str:
+    return BEGINNING + table(TrainConfig) + MIDDLE + table(Settings)
+
+
+def table(struct: type[msgspec.Struct]) -> str:
+    """A line for each field: its name, what it takes, its usual value, and what the source says of it."""
+    said = comments(SOURCES[struct])
+    rows = [
+        f"| `{one.name}` | {taken(one.type)} | {usual(one.default)} | {cell(said.get(one.name, ''))} |"
+        for one in msgspec.inspect.type_info(struct).fields  # type: ignore[union-attr]
+    ]
+    return "\n".join(["| Setting | Takes | Usually | What it is |", "|---|---|---|---|", *rows]) + "\n"
+
+
+def comments(source: Path) -> dict[str, str]:
+    """What stands behind each field, or behind the end of a value over several lines."""
+    found: dict[str, str] = {}
+    name = ""
+    for line in source.read_text(encoding="utf-8").splitlines():
+        field = re.match(r"    (\w+): ", line)
+        name = field[1] if field else name
+        comment = re.search(r"\s# (.+)$", line)
+        if name and comment and line.startswith("    "):
+            found.setdefault(name, comment[1])
+    return found
+
+
+def taken(kind: Any) -> str:
+    match kind:
+        case msgspec.inspect.LiteralType():
+            return ", ".join(f"`{value}`" for value in kind.values)
+        case msgspec.inspect.BoolType():
+            return "`true`, `false`"
+        case msgspec.inspect.IntType():
+            return "a whole number" + limits(kind)
+        case msgspec.inspect.FloatType():
+            return "a number" + limits(kind)
+        case msgspec.inspect.TupleType():
+            return f"{len(kind.item_types)} numbers"
+        case _:
+            return "text"
+
+
+def limits(kind: Any) -> str:
+    bounds = (("from", kind.ge), ("above", kind.gt), ("to", kind.le), ("below", kind.lt))
+    return "".join(f" {word} {value:,}" for word, value in bounds if value is not None)
+
+
+def usual(value: Any) -> str:
+    return f"`{msgspec.json.encode(value).decode()}`" if value not in ("", ()) else "empty"
+
+
+def cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(PAGE)

@@ -21,7 +21,7 @@ OPTIONS = [
     "-DGGML_NATIVE=OFF", "-DGGML_CCACHE=OFF", "-DLLAMA_BUILD_TESTS=OFF", "-DLLAMA_BUILD_EXAMPLES=OFF",
     "-DLLAMA_BUILD_TOOLS=OFF", "-DLLAMA_BUILD_SERVER=OFF", "-DLLAMA_BUILD_COMMON=OFF", "-DLLAMA_CURL=OFF",
     "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON", "-DCMAKE_INSTALL_RPATH=$ORIGIN", "-DCMAKE_SHARED_LINKER_FLAGS=-s",
-    "-DCMAKE_MODULE_LINKER_FLAGS=-s", "-DCMAKE_CXX_FLAGS=-static-libstdc++ -static-libgcc",
+    "-DCMAKE_MODULE_LINKER_FLAGS=-s",
 ]  # fmt: skip
 BY_VERSION = re.compile(r"(lib[\w-]+\.so\.\d+)\.\d+\.\d+")  # libllama.so.0.5.0, which others know as libllama.so.0
 AMX = "libggml-cpu-sapphirerapids"  # GCC 12 miscompiles its tiles (setup_llama.py), and our own kernels have AMX

@@ -55,8 +55,8 @@ def main() -> int:
 def make_environment() -> None:
     """What Luthier asks for and PyInstaller, at the pinned versions; llama-cpp-python is staged."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [one for one in project["dependencies"] if not one.startswith("llama-cpp-python")]
-    wanted += [*project["optional-dependencies"]["parquet"], "pyinstaller", "diskcache"]  # which llama_cpp imports
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["parquet"], "pyinstaller"]
+    wanted.append("diskcache")  # which llama_cpp imports
     stamp = ENVIRONMENT / ".complete"
     known = json.dumps([wanted, CONSTRAINTS.read_text(encoding="utf-8"), platform.python_version()])
     if stamp.exists() and stamp.read_text(encoding="utf-8") == known:

@@ -16,6 +16,7 @@ import psutil
 from core import __version__
 from core.shared import paths, settings
 from core.shared.cache import BoundedFolder
+from core.shared.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing
 from core.shared.memory_budget import SHARE_OF_FREE
@@ -84,15 +85,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 def examine() -> Report:
     """Look at everything; takes about a second."""
     machine = examine_machine()
-    ggml = _loads("ggml", "ggml", "`make clean setup` builds it again for this machine.")
+    ggml = _loads("ggml", "ggml", how_to_get_it())
     kernels = _kernels(machine)
-    llama = _loads("llama.cpp", "llama", "`make clean setup` builds it again for this machine.")
+    llama = _loads("llama.cpp", "llama", how_to_get_it())
     window = _loads("Qt", "qt", "`make setup` names the system libraries it needs and how to install them.")
     return Report(
         luthier=__version__,
         python=platform.python_version(),
         machine=machine,
-        packages={name: _version(name) for name in _PACKAGES},
+        packages=_packages(),
         checks=[
             ggml,
             kernels,
@@ -143,6 +144,14 @@ def _processor() -> tuple[str, list[str]]:
 
 def _kept(folder: BoundedFolder) -> Kept:
     return Kept(folder=str(folder.path), size=folder.size, limit=folder.limit)
+
+
+def _packages() -> dict[str, str | None]:
+    """Their versions; of the two that bring the engine, the one that is here."""
+    found = {name: _version(name) for name in _PACKAGES}
+    if found[BUILT_HERE] is None and (prebuilt := _version(BUILT_FOR_ALL)):
+        found = {name: version for name, version in found.items() if name != BUILT_HERE} | {BUILT_FOR_ALL: prebuilt}
+    return found
 
 
 def _version(package: str) -> str | None:

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
+from core.shared.engine_package import missing_engine
 
 # Module in core/jobs, and the function in it that takes the job and a JobContext.
 JOBS: dict[type[p.Job], tuple[str, str]] = {
@@ -83,5 +84,8 @@ def run_apart(job: ApartJob, context: JobContext) -> Outcome[p.Result]:
 
 def _do(where: tuple[str, str], job: p.Job, context: JobContext) -> Outcome[p.Result]:
     module, function = where
-    outcome: Outcome[p.Result] = getattr(import_module(f"core.jobs.{module}"), function)(job, context)
+    try:
+        outcome: Outcome[p.Result] = getattr(import_module(f"core.jobs.{module}"), function)(job, context)
+    except ModuleNotFoundError as error:
+        raise missing_engine(error) from error
     return outcome

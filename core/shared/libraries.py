@@ -7,6 +7,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from core.shared.engine_package import engine_version
+
 _LICENCE_FILE = re.compile(r"(licen[sc]e|copying|notice|authors)", re.IGNORECASE)
 _LLAMA_CPP = re.compile(r"lib(llama|ggml-base)\.(?:so\.)?(\d+\.\d+\.\d+)(?:\.dylib)?")
 _OURS = "luthier"
@@ -73,7 +75,7 @@ def llama_cpp() -> str:
     try:
         binding = metadata.distribution("llama-cpp-python")
     except metadata.PackageNotFoundError:
-        return "no llama.cpp"
+        return f"llama.cpp from {engine}" if (engine := engine_version()) else "no llama.cpp"
     named = (_LLAMA_CPP.fullmatch(path.name) for path in binding.files or ())
     known = {match[1]: match[2] for match in named if match}
     if not {"llama", "ggml-base"} <= known.keys():

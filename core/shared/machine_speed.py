@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Mapping
-from importlib import metadata
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import msgspec
 from core import __version__
 from core.shared import paths, settings
 from core.shared.cores import usual_threads
+from core.shared.engine_package import engine_version
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_json import from_json
@@ -97,7 +97,7 @@ def _key(device: str) -> str:
     with contextlib.suppress(LuthierError):
         known = settings.load()
     threads = usual_threads(known.threads, known.gentle)
-    versions = f"{__version__}, {metadata.version('llama-cpp-python')}"
+    versions = f"{__version__}, {engine_version()}"
     return f"{processor()}; {threads} threads; {device}; {versions}"
 
 

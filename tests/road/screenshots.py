@@ -4,8 +4,9 @@ One process trains both samples, asks a question and takes the run while it goes
 that profile and takes every page once it is ready, scrolled to its end, too, where there is more below; another takes
 the welcome of an empty one. Pictures go to the folder that is named, or to build/screenshots.
 
---readme writes those of README.md to docs/pictures. --changed takes every view once more in a window that was begun in
-the other theme and changed on that very view, and names each picture that differs from that of a window begun in it.
+--readme writes those of README.md and of the guide to docs/pictures. --changed takes every view once more in a window
+that was begun in the other theme and changed on that very view, and names each picture that differs from that of a
+window begun in it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from app.shell.pages import Pages
 
 ROOT = Path(__file__).parents[2]
-README_PICTURES = ROOT / "docs" / "pictures"
+DOCS_PICTURES = ROOT / "docs" / "pictures"
 LIVE_STEPS = 60  # of a run, after which its graphs show something
 WAIT_S = 600.0
 LOOK_MS = 400  # between two looks at a page; it is ready when they see the same
@@ -97,7 +98,10 @@ VIEWS = (
     View("monitor", "monitor-settings", ("Settings",)),
     View("monitor", "monitor-story", ("What happened",)),
 )
-README = {"chat": "chat", "monitor-live": "training", "data": "data", "export": "export"}  # view: its picture
+DOCS = {  # view: its picture
+    "welcome": "welcome", "model": "model", "data": "data", "train": "train", "monitor-live": "training",
+    "chat": "chat", "export": "export", "runs": "runs",
+}  # fmt: skip
 
 
 def main() -> int:
@@ -106,7 +110,7 @@ def main() -> int:
     parser.add_argument("--home", type=Path, help="a profile to take them from, in place of a new one")
     parser.add_argument("--look", action="append", choices=LOOKS | CHANGED, help="only this one; may be given again")
     parser.add_argument("--view", action="append", help="only views whose name begins so; may be given again")
-    parser.add_argument("--readme", action="store_true", help="write README's pictures, too")
+    parser.add_argument("--readme", action="store_true", help="write the pictures of README and guide, too")
     parser.add_argument("--changed", action="store_true", help="compare with windows whose theme was changed")
     parser.add_argument("--take", metavar="LOOK", help=argparse.SUPPRESS)
     parser.add_argument("--welcome", action="store_true", help=argparse.SUPPRESS)
@@ -131,7 +135,7 @@ def main() -> int:
                 _process(look, folder, Path(empty), ["--welcome"])
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
     if wanted.readme:
-        _write_readme_pictures(folder)
+        _write_docs_pictures(folder)
     return _compare(folder) if wanted.changed else 0
 
 
@@ -177,6 +181,8 @@ class Photographer:
             self._pages.life.open(Path(self._pages.memory.trained))
             for view in VIEWS:
                 if view.name.startswith(self._views):
+                    if view.name == "train":
+                        self._choose()
                     self._show(view)
             if "runs-compare".startswith(self._views):
                 self._compare()
@@ -197,6 +203,13 @@ class Photographer:
                 self._take_live()
             self._wait(lambda: pages.sessions.active is None)
             self._wait(lambda: bool(pages.chat.conversation.talk.exchanges) and not pages.chat.conversation.answering)
+
+    def _choose(self) -> None:
+        """A model and data, so that the Train page has a plan to show."""
+        self._window.show_key("models")
+        for words in ("On this computer", "Use it as", "Use this data"):
+            self._wait(lambda words=words: (found := self._button(words)) is not None and found.isEnabled())
+            self._button(words).click()  # type: ignore[union-attr]
 
     def _take_live(self) -> None:
         """The run in the looks that need no other process."""
@@ -325,15 +338,15 @@ def _compare(folder: Path) -> int:
     return 0
 
 
-def _write_readme_pictures(folder: Path) -> None:
+def _write_docs_pictures(folder: Path) -> None:
     """As they are, in 256 colours: that makes them small, and nobody sees it."""
     from PIL import Image
 
-    for view, name in README.items():
+    for view, name in DOCS.items():
         with Image.open(folder / f"{view}-light.png") as picture:
             small = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
-            small.save(README_PICTURES / f"{name}.png", optimize=True)
-        print(f"docs/pictures/{name}.png: {(README_PICTURES / f'{name}.png').stat().st_size / 1000:.0f} kB")
+            small.save(DOCS_PICTURES / f"{name}.png", optimize=True)
+        print(f"docs/pictures/{name}.png: {(DOCS_PICTURES / f'{name}.png').stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from core import __version__
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
 from core.engine.ggml.variants import VARIANTS, best_variant
 from core.engine.ggml.watch import GraphWatch
+from core.shared.engine_package import NOT_INSTALLED, how_to_get_it, other_version
 from core.shared.errors import LuthierError
 
 
@@ -33,12 +35,13 @@ class Ggml:
 
         Raises LuthierError `ggml.missing`, `ggml.version` or `ggml.abi`.
         """
+        _require_engine_of_this_version()
         folder = library_folder()
         try:
             base = ctypes.CDLL(str(_library(folder, "ggml-base")))
             cpu = ctypes.CDLL(str(processor_library(folder)))
         except OSError as error:
-            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", how_to_get_it()) from error
         _check_version(base)
         ggml = cls(base, cpu)
         _check_structs(ggml)
@@ -52,7 +55,7 @@ class Ggml:
         try:
             self._declare(_registry(), abi.REGISTRY)
         except OSError as error:
-            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", how_to_get_it()) from error
 
     def _declare(self, library: ctypes.CDLL, declarations: Mapping[str, tuple[Any, list[Any]]]) -> None:
         for name, (result, arguments) in declarations.items():
@@ -90,7 +93,7 @@ def let_llama_cpp_compute() -> None:
             registry.ggml_backend_load.argtypes = [ctypes.c_char_p]
             registry.ggml_backend_load(str(processor_library(folder)).encode())
     except OSError as error:
-        raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", _REINSTALL) from error
+        raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", how_to_get_it()) from error
 
 
 def _registry() -> ctypes.CDLL:
@@ -102,11 +105,8 @@ def library_folder() -> Path:
     """Where llama-cpp-python keeps its libraries. Raises LuthierError `ggml.missing`."""
     spec = importlib.util.find_spec("llama_cpp")
     if spec is None or spec.origin is None:
-        raise LuthierError("ggml.missing", "The package llama-cpp-python is not installed.", _REINSTALL)
+        raise LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it())
     return Path(spec.origin).parent / "lib"
-
-
-_REINSTALL = "Run `make setup` in Luthier's folder to build it for this machine."
 
 
 _NAMES = {"win32": ("{}.dll",), "darwin": ("lib{}.0.dylib", "lib{}.dylib")}  # Linux: libggml-base.so.0
@@ -121,15 +121,21 @@ def _library(folder: Path, name: str) -> Path:
     paths = [folder / pattern.format(name) for pattern in _NAMES.get(sys.platform, ("lib{}.so.0", "lib{}.so"))]
     path = next((path for path in paths if path.exists()), paths[-1])
     if not path.exists():
-        raise LuthierError("ggml.missing", f"{path} does not exist.", _REINSTALL)
+        raise LuthierError("ggml.missing", f"{path} does not exist.", how_to_get_it())
     return path
+
+
+def _require_engine_of_this_version() -> None:
+    if found := other_version():
+        what = f"luthier-engine {found} is installed, which goes with another version of Luthier than {__version__}."
+        raise LuthierError("ggml.version", what, how_to_get_it())
 
 
 def _check_version(base: ctypes.CDLL) -> None:
     base.ggml_version.restype = ctypes.c_char_p
     found = base.ggml_version().decode()
     if found != abi.VERSION:
-        raise LuthierError("ggml.version", f"Luthier needs ggml {abi.VERSION}, but found {found}.", _REINSTALL)
+        raise LuthierError("ggml.version", f"Luthier needs ggml {abi.VERSION}, but found {found}.", how_to_get_it())
 
 
 def _check_structs(ggml: Ggml) -> None:
@@ -141,10 +147,10 @@ def _check_structs(ggml: Ggml) -> None:
             "ggml.abi",
             f"ggml {abi.VERSION} has tensors of {ggml.tensor_overhead() - object_header} bytes, "
             f"Luthier expects {declared}.",
-            _REINSTALL,
+            how_to_get_it(),
         )
     if (total := _probe_sum(ggml)) != [11.0, 22.0]:
-        raise LuthierError("ggml.abi", f"ggml computed {total} where 1+10, 2+20 is [11, 22].", _REINSTALL)
+        raise LuthierError("ggml.abi", f"ggml computed {total} where 1+10, 2+20 is [11, 22].", how_to_get_it())
 
 
 def _probe_sum(ggml: Ggml) -> list[float]:

@@ -1,0 +1,57 @@
+"""Which package brought ggml, llama.cpp and our kernels, and how to get one where there is none.
+
+Set-up builds llama-cpp-python and the kernels for this machine; luthier-engine has both, built for every machine of a
+kind (packaging/engine_wheel.py), and goes with one version of Luthier alone.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+from core import __version__
+from core.shared.errors import LuthierError
+from core.shared.own_process import is_bundled
+from core.shared.paths import RESOURCES
+
+NOT_INSTALLED = "What computes, ggml and llama.cpp, is not installed."
+BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
+
+
+def engine_version() -> str:
+    """`llama-cpp-python 0.3.36` or `luthier-engine 0.1.0`; "" where neither is installed."""
+    for name in (BUILT_HERE, BUILT_FOR_ALL):
+        if found := _version(name):
+            return f"{name} {found}"
+    return ""
+
+
+def other_version() -> str:
+    """luthier-engine's, where it is not the one that goes with this Luthier; else ""."""
+    found = _version(BUILT_FOR_ALL)
+    return found if found != __version__ else ""
+
+
+def missing_engine(error: ModuleNotFoundError) -> Exception:
+    """What to raise in its place: `ggml.missing` where it is llama.cpp's binding that is not there, else the same."""
+    if error.name != "llama_cpp":
+        return error
+    return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it())
+
+
+def how_to_get_it() -> str:
+    """What to do where the engine is missing or another one, by how Luthier came here."""
+    if is_bundled():
+        return "Download Luthier again: a part of it is missing."
+    if (RESOURCES.parent / "packaging" / "setup_env.py").exists():
+        return "Run `make setup` in Luthier's folder to build it for this machine."
+    return (
+        f"Install it with `pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or with "
+        f"`pip install {BUILT_HERE}`, which builds it and takes some minutes."
+    )
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""

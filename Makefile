@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle test-bundle docs
+.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle test-bundle wheels docs
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -41,6 +41,7 @@ help:
 	@echo "make bench-pages  for how long each page keeps the window busy when it is first shown"
 	@echo "make bench-data  memory and speed of reading a million rows (ARGS=10000: fewer)"
 	@echo "make bundle  the program that is downloaded, in build/bundle: needs no Python, no compiler, no network"
+	@echo "make wheels  what pip installs, in build/wheels: Luthier, and its engine built for all processors"
 	@echo "make docs    the documentation as a site, in build/site"
 	@echo "make test-bundle  that program in an empty system: doctor, demo, the main road by mouse and keys, its contents, its speed"
 	@echo "make setup   only make .venv ready"
@@ -168,6 +169,9 @@ format: setup
 
 bundle: setup
 	$(PYTHON3) packaging/bundle.py $(ARGS)
+
+wheels: setup
+	$(PYTHON3) packaging/engine_wheel.py
 
 docs: setup
 	$(PYTHON3) packaging/docs.py

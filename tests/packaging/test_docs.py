@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from core.cli.commands import app
+from tests.road.screenshots import DOCS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -63,3 +64,10 @@ def test_that_every_target_of_make_is_there() -> None:
     targets = set(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = {name for page in PAGES for name in _MAKE.findall(page.read_text())}
     assert len(named) > 10 and named - targets == set()
+
+
+def test_that_one_run_of_make_screenshots_makes_every_picture_and_all_are_shown() -> None:
+    there = {file.name for file in (ROOT / "docs" / "pictures").iterdir()}
+    assert there == {f"{name}.png" for name in DOCS.values()}
+    words = "".join(page.read_text() for page in PAGES)
+    assert [name for name in sorted(there) if f"pictures/{name}" not in words] == []

@@ -115,13 +115,11 @@ def folders(top: Path) -> list[Path]:
 
 
 def name_in_wheel(name: str) -> str:
-    """The two that llama_cpp opens by their short name, in which their long one stands; wheels hold no links.
+    """As it is asked for, since wheels hold no links: by its short name where llama_cpp does, else by its long one.
 
     Each library is there once: of two copies each would have devices of its own.
     """
-    if name.startswith("libgomp"):
-        return "libgomp.so.1"
-    return name.removesuffix(".0") if name in ("libllama.so.0", "libggml.so.0") else name
+    return {"libllama.so.0": "libllama.so"}.get(name, "libgomp.so.1" if name.startswith("libgomp") else name)
 
 
 def openmp() -> Path:

@@ -178,7 +178,7 @@ def _kernels(machine: Machine) -> Check:
     """Our own kernels, without which training works but is slower. All of them need AVX2."""
     if machine.flags and "avx2" not in machine.flags:
         return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
-    return _loads("kernels", "kernels", "Training is slower without. `make clean setup` compiles them again.")
+    return _loads("kernels", "kernels", f"Training is slower without. {how_to_get_it()}")
 
 
 def _graphics(ggml: Check) -> list[Check]:

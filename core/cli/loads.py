@@ -43,4 +43,9 @@ def qt() -> str:
 
 
 if __name__ == "__main__":
-    print({"ggml": ggml, "kernels": kernels, "llama": llama, "qt": qt}[sys.argv[1]]())
+    from core.shared.errors import LuthierError
+
+    try:
+        print({"ggml": ggml, "kernels": kernels, "llama": llama, "qt": qt}[sys.argv[1]]())
+    except LuthierError as error:  # the doctor says what to do
+        sys.exit(error.message)

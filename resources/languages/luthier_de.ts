@@ -3231,15 +3231,15 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} konnte nicht gelöscht werden: {why}.</translation>
     </message>
     <message>
         <source>{folder} is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ist schon da</translation>
     </message>
     <message>
         <source>{name} could not be put back: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} konnte nicht zurückgeholt werden: {why}.</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3247,27 +3247,27 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Tokens read, thousands</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesene Token, Tausend</translation>
     </message>
     <message>
         <source>Minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Minuten</translation>
     </message>
     <message>
         <source>Loss of {runs} runs by {title}. At last {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss von {runs} Läufen nach {title}. Zuletzt {names}.</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Schritte</translation>
     </message>
     <message>
         <source>To&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Token</translation>
     </message>
     <message>
         <source>Ti&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeit</translation>
     </message>
     <message>
         <source>&amp;Back to the list</source>
@@ -3275,35 +3275,35 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>What the losses are drawn by</source>
-        <translation type="unfinished"></translation>
+        <translation>Worüber die Losse gezeichnet sind</translation>
     </message>
     <message>
         <source>Save the &amp;picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bild speichern …</translation>
     </message>
     <message>
         <source>Save the &amp;numbers…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zahlen speichern …</translation>
     </message>
     <message>
         <source>What they came to</source>
-        <translation type="unfinished"></translation>
+        <translation>Was herauskam</translation>
     </message>
     <message>
         <source>In what they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Worin sie sich unterscheiden</translation>
     </message>
     <message>
         <source>What they write</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sie schreiben</translation>
     </message>
     <message>
         <source>Model, data and all settings are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell, Daten und alle Einstellungen sind gleich.</translation>
     </message>
     <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} konnte nicht geschrieben werden. Wähle einen eigenen Ordner.</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3323,7 +3323,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jedem Lauf werden der neueste, mit dem er weitergeht, und der beste behalten. Andere führen nur zu früheren Schritten zurück.</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
@@ -3343,47 +3343,47 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>What was made of runs for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus Läufen für andere Programme gemacht wurde.</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xporte zeigen</translation>
     </message>
     <message>
         <source>Models prepared for training</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle, fürs Training vorbereitet</translation>
     </message>
     <message>
         <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit der nächste Lauf eher beginnt. Wird neu gemacht, wenn ein Modell trainiert wird: Sekunden bei einem kleinen, eine Minute oder mehr ab 1B.</translation>
     </message>
     <message>
         <source>Clear t&amp;hese</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese &amp;löschen</translation>
     </message>
     <message>
         <source>Data, read for a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten, für ein Modell gelesen</translation>
     </message>
     <message>
         <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit dieselben Daten nicht noch einmal gelesen werden müssen. In Sekunden neu gemacht, bei sehr großen Dateien in Minuten.</translation>
     </message>
     <message>
         <source>Cl&amp;ear this</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Leeren</translation>
     </message>
     <message>
         <source>Models put together for a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle, für einen Chat zusammengesetzt</translation>
     </message>
     <message>
         <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur DoRA-Läufe brauchen sie. Wird neu gemacht, wenn mit einem solchen Lauf geredet wird; das dauert etwa so lang wie das Kopieren des Modells.</translation>
     </message>
     <message>
         <source>Clea&amp;r them</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle &amp;löschen</translation>
     </message>
     <message>
         <source>{free} free on this disk</source>
@@ -3391,7 +3391,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>A run is being trained and needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf wird gerade trainiert und braucht ihn.</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
@@ -3399,44 +3399,45 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     </message>
     <message>
         <source>&amp;Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurückholen</translation>
     </message>
     <message>
         <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Luthiers eigenen Ordner wurde noch nichts exportiert.</translation>
     </message>
     <message>
         <source>{name} is in the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist im Papierkorb.</translation>
     </message>
     <message>
         <source>It stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er bleibt.</translation>
     </message>
     <message>
         <source>It is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist wieder da.</translation>
     </message>
     <message>
         <source>folder for Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner für Ollama</translation>
     </message>
     <message>
         <source>folder for Python</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner für Python</translation>
     </message>
     <message>
         <source>folder for a bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner für einen größeren Rechner</translation>
     </message>
     <message>
         <source>whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>ganzes Modell</translation>
     </message>
     <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trouble}
+Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
     </message>
     <message>
         <source>Name, tags and notes</source>
@@ -3452,7 +3453,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>style, first try</source>
-        <translation type="unfinished"></translation>
+        <translation>Stil, erster Versuch</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3472,15 +3473,15 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Tags, with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Schlagwörter, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>N&amp;otes</source>
-        <translation type="unfinished"></translation>
+        <translation>N&amp;otizen</translation>
     </message>
     <message>
         <source>The run&apos;s folder keeps its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner des Laufs behält seinen Namen.</translation>
     </message>
     <message>
         <source>&amp;List</source>
@@ -3516,23 +3517,23 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>The runs cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Läufe können nicht gelesen werden</translation>
     </message>
     <message>
         <source>This could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Das konnte nicht gespeichert werden</translation>
     </message>
     <message>
         <source>{name} is in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist im Ordner {parent}.</translation>
     </message>
     <message>
         <source>They cannot be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie lassen sich nicht vergleichen</translation>
     </message>
     <message>
         <source>A run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>Nothing waits.
@@ -3556,47 +3557,47 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
     </message>
     <message>
         <source>{who}. The next begins when the one before it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Der nächste beginnt, wenn der vor ihm zu Ende ist.</translation>
     </message>
     <message>
         <source>{who} from last time. Shall they go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} vom letzten Mal. Sollen sie weitergehen?</translation>
     </message>
     <message>
         <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}, bis das Training zu Ende ist, das ein anderes Fenster oder ein Terminal auf diesem Computer macht.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Du hast einen Lauf beendet, darum beginnt der nächste nicht von selbst.</translation>
     </message>
     <message>
         <source>, also when the one that is trained has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>, auch wenn der laufende zu Ende ist</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Die Warteschlange ist angehalten{after}.</translation>
     </message>
     <message>
         <source>{who}. None begins before you start the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Keiner beginnt, ehe du die Warteschlange startest.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange &amp;starten</translation>
     </message>
     <message>
         <source>&amp;Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mit der Warteschlange weitermachen</translation>
     </message>
     <message>
         <source>&amp;Queue ({n})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Warteschlange ({n})</translation>
     </message>
     <message>
         <source>Goes on where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht weiter, wo er stehen blieb</translation>
     </message>
     <message>
         <source>{epochs:g} epochs</source>
@@ -3604,43 +3605,43 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang {rank}</translation>
     </message>
     <message>
         <source>rate {learning_rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate {learning_rate}</translation>
     </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {step} / {steps} · noch {seconds_left}</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartende Läufe</translation>
     </message>
     <message>
         <source>&amp;Up</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;oben</translation>
     </message>
     <message>
         <source>&amp;Down</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach &amp;unten</translation>
     </message>
     <message>
         <source>Train this &amp;now</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen &amp;jetzt trainieren</translation>
     </message>
     <message>
         <source>Tr&amp;y again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Loo&amp;k at it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ansehen</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entfernen</translation>
     </message>
     <message>
         <source>&amp;Begin with a model</source>
@@ -3648,35 +3649,35 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
     </message>
     <message>
         <source>&amp;Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange an&amp;halten</translation>
     </message>
     <message>
         <source>Training now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gerade trainiert</translation>
     </message>
     <message>
         <source>Progress of the run that is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt des Laufs, der trainiert wird</translation>
     </message>
     <message>
         <source>L&amp;ook at it now</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Jetzt ansehen</translation>
     </message>
     <message>
         <source>, {eval_first} before training</source>
-        <translation type="unfinished"></translation>
+        <translation>, {eval_first} vor dem Training</translation>
     </message>
     <message>
         <source>On text it had not seen: {eval_last} at last{before}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Text, den es nicht gesehen hatte: zuletzt {eval_last}{before}</translation>
     </message>
     <message>
         <source>Best: {eval_best} after {eval_best_step} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestes: {eval_best} nach {eval_best_step} Schritten</translation>
     </message>
     <message>
         <source>Of the last step: {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Des letzten Schritts: {loss}</translation>
     </message>
     <message>
         <source>No loss yet</source>
@@ -3684,12 +3685,13 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
     </message>
     <message>
         <source>{tok_s} tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} Token pro Sekunde</translation>
     </message>
     <message>
         <source>{pace}
 Computed by: {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}
+Es rechnet: {device}</translation>
     </message>
     <message>
         <source>Loss curve</source>
@@ -3721,15 +3723,15 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>A run that is being trained cannot go</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lauf, der gerade trainiert wird, kann nicht weg</translation>
     </message>
     <message>
         <source>Nothing can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts kann weg</translation>
     </message>
     <message>
         <source>Not all of it could be done</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alles ließ sich erledigen</translation>
     </message>
     <message>
         <source>Filter the runs</source>
@@ -3741,31 +3743,31 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>&amp;Resume from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Fortsetzen, wo er stehen blieb</translation>
     </message>
     <message>
         <source>Resume &amp;later, in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Später fortsetzen, in der Warteschlange</translation>
     </message>
     <message>
         <source>&amp;Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Damit chatten</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportieren …</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
-        <translation type="unfinished"></translation>
+        <translation>Als neuen &amp;duplizieren …</translation>
     </message>
     <message>
         <source>&amp;Name, tags and notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name, Schlagwörter und Notizen …</translation>
     </message>
     <message>
         <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur den neuesten und den besten &amp;Checkpoint behalten …</translation>
     </message>
     <message>
         <source>No runs yet.
@@ -3805,11 +3807,11 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     </message>
     <message>
         <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Lauf hat „{text}“ in Namen, Schlagwörtern, Notizen, Modell, Daten oder Zustand.</translation>
     </message>
     <message>
         <source>and {chosen} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {chosen} weitere</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs</source>
@@ -3821,79 +3823,83 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     </message>
     <message>
         <source>{chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} Läufe</translation>
     </message>
     <message>
         <source>Move {what} to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} in den Papierkorb legen?</translation>
     </message>
     <message>
         <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}{taken}: Kurven, Checkpoints und was gelernt wurde. Was du anderswohin exportiert hast, bleibt.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>In den &amp;Papierkorb</translation>
     </message>
     <message>
         <source>these {chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>diese {chosen} Läufe</translation>
     </message>
     <message>
         <source>There is no bin on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Datenträger gibt es keinen Papierkorb</translation>
     </message>
     <message>
         <source>{named}
 
 Delete {what} for good? That cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named}
+
+{what} endgültig löschen? Das lässt sich nicht rückgängig machen.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig &amp;löschen</translation>
     </message>
     <message>
         <source>{name}, {taken}.
 
 Delete it for good? It can be made again from its run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, {taken}.
+
+Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}: Beende erst das Training, oder warte, bis es fertig ist. Nichts wurde gelöscht.</translation>
     </message>
     <message>
         <source>{runs_word} moved to the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs_word} in den Papierkorb gelegt.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs}, {size} auf dem Datenträger</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} von {total}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der neueste und der beste Checkpoint sind da, und sie werden behalten.</translation>
     </message>
     <message>
         <source>Delete {spare} of checkpoints?</source>
-        <translation type="unfinished"></translation>
+        <translation>{spare} an Checkpoints löschen?</translation>
     </message>
     <message>
         <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jedem Lauf bleiben der neueste und der nach Auswertung beste; die anderen werden endgültig gelöscht. Du kannst jeden Lauf weiterhin fortsetzen, mit ihm reden und ihn exportieren.</translation>
     </message>
     <message>
         <source>&amp;Delete them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Löschen</translation>
     </message>
     <message>
         <source>{size} more are free now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} mehr sind jetzt frei.</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -3913,7 +3919,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What is new</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ist neu</translation>
     </message>
     <message>
         <source>Made with these libraries, each under its own licence:</source>
@@ -3925,7 +3931,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Installation hat keine Liste der Änderungen.</translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>
@@ -5721,7 +5727,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kombiniere sie nebeneinander: Das geht mit allen Adaptern.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -5777,7 +5783,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo der Ordner benutzt wird, gib den Namen des ursprünglichen Checkpoints an.</translation>
     </message>
     <message>
         <source>Train it here, or choose the attention layers only, on the Train page.</source>
@@ -5953,7 +5959,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen anderen; ältere werden gelöscht, während das Training weitergeht.</translation>
     </message>
     <message>
         <source>Choose a folder that Luthier made for a training.</source>
@@ -5977,11 +5983,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>An address with a password belongs into the system&apos;s settings for the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Adresse mit Passwort gehört in die Netzwerkeinstellungen des Systems.</translation>
     </message>
     <message>
         <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Adresse enthält einen Benutzernamen oder ein Passwort, und Luthiers Einstellungen sind dafür kein Ort.</translation>
     </message>
     <message>
         <source>Reset the settings on the Settings page.</source>
@@ -6001,15 +6007,15 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Begin with the model itself to choose it freely.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginne mit dem Modell selbst, um sie frei zu wählen.</translation>
     </message>
     <message>
         <source>Choose a context that is not longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen Kontext, der nicht länger ist.</translation>
     </message>
     <message>
         <source>Train with a part of the data held out for evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiere mit einem Teil der Daten, der für die Auswertung zurückgehalten wird.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>
@@ -6081,7 +6087,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>exit code {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>Exit-Code {code}</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
@@ -6089,7 +6095,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>The process was ended by the system ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozess wurde vom System beendet ({name}).</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
@@ -6269,11 +6275,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Arbeitsprozess schreibt Zeilen, die diese Version von Luthier nicht versteht. Sie werden übergangen.</translation>
     </message>
     <message>
         <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn sonst nichts falsch ist, mag es weitergehen; „Details kopieren“ hat die Zeilen, für einen Bericht.</translation>
     </message>
     <message>
         <source>This run is not there any more.</source>
@@ -6285,7 +6291,7 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Luthier-Fenster (Prozess {pid} auf {host}) führt die Warteschlange. Was hier wartet, ist vergessen, wenn dieses Fenster geschlossen wird.</translation>
     </message>
     <message>
         <source>Skipped: </source>

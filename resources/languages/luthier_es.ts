@@ -53,11 +53,11 @@
     </message>
     <message>
         <source>Calls {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama a {name}</translation>
     </message>
     <message>
         <source>Calls a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama a una herramienta</translation>
     </message>
     <message>
         <source>Loaded, with room for {context} tokens.</source>
@@ -73,11 +73,11 @@
     </message>
     <message>
         <source>The vote could not be written down</source>
-        <translation type="unfinished"></translation>
+        <translation>El voto no se pudo anotar</translation>
     </message>
     <message>
         <source>The example could not be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>El ejemplo no se pudo guardar</translation>
     </message>
     <message>
         <source>You: {question}</source>
@@ -129,7 +129,7 @@
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Código</translation>
     </message>
     <message>
         <source>How ad&amp;venturous</source>
@@ -141,19 +141,19 @@
     </message>
     <message>
         <source>Likeliest words, together</source>
-        <translation type="unfinished"></translation>
+        <translation>Palabras más probables, juntas</translation>
     </message>
     <message>
         <source>Only words that together make up this share. 1: all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo palabras que juntas suman esta parte. 1: todas.</translation>
     </message>
     <message>
         <source>Unlikely words from</source>
-        <translation type="unfinished"></translation>
+        <translation>Palabras improbables desde</translation>
     </message>
     <message>
         <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deja fuera lo que es menos probable que esta parte de lo más probable.</translation>
     </message>
     <message>
         <source>Avoid repeating</source>
@@ -241,7 +241,7 @@
     </message>
     <message>
         <source>Of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>De las más probables.</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
@@ -297,7 +297,7 @@
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se eligió otra cosa con la que hablar.</translation>
     </message>
     <message>
         <source>Begin a text</source>
@@ -349,7 +349,7 @@
     </message>
     <message>
         <source>The process that answers has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso que responde ha terminado.</translation>
     </message>
     <message>
         <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
@@ -401,11 +401,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>La pregunta anterior, sus respuestas y lo que seguía se pueden recuperar.</translation>
     </message>
     <message>
         <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>La respuesta anterior y lo que seguía se pueden recuperar.</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
@@ -429,11 +429,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se entrenó con DoRA, que se fusiona en el modelo: solo puede estar activado o no.</translation>
     </message>
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí no hay adaptador, así que no hay nada que graduar.</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
@@ -441,11 +441,11 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>as long as this answer was allowed to be</source>
-        <translation type="unfinished"></translation>
+        <translation>hasta donde se permitió esta respuesta</translation>
     </message>
     <message>
         <source>the conversation has no more room: the next question leaves out its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>la conversación no tiene más sitio: la próxima pregunta deja fuera su comienzo</translation>
     </message>
     <message>
         <source>Tuned</source>
@@ -493,7 +493,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tus votos aquí: mejor el entrenado {tuned}, igual {equal}, mejor el base {base}.</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -1039,35 +1039,35 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para aprender cada respuesta, da un intercambio por fila, o deja fuera los pensamientos.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un contexto mayor, en la página Entrenar, las toma. «Pensamientos», a la izquierda, puede dejarlos fuera.</translation>
     </message>
     <message>
         <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se aprenden tal como están. «Aprender», a la izquierda, puede tomar solo la última respuesta.</translation>
     </message>
     <message>
         <source>On the left can be chosen how the file is read, and which column holds what.</source>
-        <translation type="unfinished"></translation>
+        <translation>A la izquierda se elige cómo se lee el archivo y qué columna contiene qué.</translation>
     </message>
     <message>
         <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige a la izquierda la codificación del archivo, o guárdalo como UTF-8.</translation>
     </message>
     <message>
         <source>Choose the columns again, on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otra vez las columnas, a la izquierda.</translation>
     </message>
     <message>
         <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pon en una carpeta archivos de una sola forma, o elige uno de ellos.</translation>
     </message>
     <message>
         <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation type="unfinished"></translation>
+        <translation>Conviértelo en CSV o líneas JSON, o instala pyarrow junto a Luthier.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1351,19 +1351,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Not uploaded: {left_out}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>No subido: {left_out}{more}</translation>
     </message>
     <message>
         <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se conoce la licencia del modelo base: búscala antes de que otros usen esto.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La licencia del modelo base, {licence}, {restriction}.</translation>
     </message>
     <message>
         <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para subir hace falta una clave de tu cuenta que pueda escribir. Créala en el hub, cópiala y guárdala aquí: va al llavero del sistema y a ningún archivo.</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -1415,7 +1415,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Opens {download} in your browser</source>
-        <translation type="unfinished"></translation>
+        <translation>Abre {download} en tu navegador</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
@@ -1447,7 +1447,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
-        <translation type="unfinished"></translation>
+        <translation>La exportación nueva ocupa el lugar de la anterior.</translation>
     </message>
     <message>
         <source>&amp;Replace it</source>
@@ -1479,7 +1479,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>No program shows folders here</source>
-        <translation type="unfinished"></translation>
+        <translation>Ningún programa muestra carpetas aquí</translation>
     </message>
     <message>
         <source>It lies in {folder}.</source>
@@ -1487,7 +1487,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abre LM Studio una vez, o elige aquí una carpeta y la misma en LM Studio en My Models.</translation>
     </message>
     <message>
         <source>Chan&amp;ge…</source>
@@ -1551,7 +1551,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirando qué se subiría…</translation>
     </message>
     <message>
         <source>Nothing can be exported yet.
@@ -1563,27 +1563,27 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento no ha aprendido nada aún, así que solo se puede hacer en una máquina mayor.</translation>
     </message>
     <message>
         <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tus datos van en texto claro: da la carpeta solo a quien darías los datos.</translation>
     </message>
     <message>
         <source>1. Take the folder to the other machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. Lleva la carpeta a la otra máquina.</translation>
     </message>
     <message>
         <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Abre allí su README.md y haz lo que dice, paso a paso.</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Trae a casa el adaptador que escribe: suéltalo abajo.</translation>
     </message>
     <message>
         <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Se entrenó allí? Suelta aquí la carpeta o el zip que salió.</translation>
     </message>
     <message>
         <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
@@ -1591,31 +1591,31 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mira antes con qué se entrenó, para gastar los pocos bits donde más cuentan. Tarda más, y ayuda a tipos de menos de 8 bits.</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirando «{run}»…</translation>
     </message>
     <message>
         <source>LM Studio&apos;s list</source>
-        <translation type="unfinished"></translation>
+        <translation>La lista de LM Studio</translation>
     </message>
     <message>
         <source>There is an export of “{run}” in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay una exportación de «{run}» en {where}</translation>
     </message>
     <message>
         <source>There are other files in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay otros archivos en {where}</translation>
     </message>
     <message>
         <source>{what} already, written {made}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ya, escrito {made}.</translation>
     </message>
     <message>
         <source>{what} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ya.</translation>
     </message>
     <message>
         <source>Talk to it in Ollama</source>
@@ -1663,7 +1663,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe lo aprendido como carpeta para las bibliotecas Transformers y PEFT de Python.</translation>
     </message>
     <message>
         <source>Hugging Face hub</source>
@@ -1707,79 +1707,79 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Conversations look to it as in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las conversaciones se le muestran como al entrenar.</translation>
     </message>
     <message>
         <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama hace de una conversación un texto distinto del entrenado.</translation>
     </message>
     <message>
         <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Donde difieren, el modelo dudaba, así que lo explica el redondeo.</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
-        <translation type="unfinished"></translation>
+        <translation> A «{prompt}» dice «{theirs}» y no «{ours}».</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida en ejemplos no vistos: {here} aquí, {there} allí.</translation>
     </message>
     <message>
         <source>Ends by itself: yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Termina solo: sí.</translation>
     </message>
     <message>
         <source>Ends by itself: not always. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Termina solo: no siempre. Entrenar más ayuda.</translation>
     </message>
     <message>
         <source>only you can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>solo tú puedes verlo</translation>
     </message>
     <message>
         <source>everybody can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>todos pueden verlo</translation>
     </message>
     <message>
         <source>{files} online, {bytes}; {seen}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{files} en línea, {bytes}; {seen}.</translation>
     </message>
     <message numerus="yes">
         <source>{n} files are</source>
         <comment>{n} file is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 archivo está</numerusform>
+            <numerusform>{n} archivos están</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} trained there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} entrenados allí.</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps were</source>
         <comment>{n} step was</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 paso fue</numerusform>
+            <numerusform>{n} pasos fueron</numerusform>
         </translation>
     </message>
     <message>
         <source>Loss on unseen examples: {eval_loss_before} before, </source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida en ejemplos no vistos: {eval_loss_before} antes, </translation>
     </message>
     <message>
         <source>{text}{eval_loss_after} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}{eval_loss_after} ahora.</translation>
     </message>
     <message>
         <source> · loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation> · pérdida {loss}</translation>
     </message>
     <message>
         <source>Step {step}{loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Paso {step}{loss}</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
@@ -1795,15 +1795,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>under 0.1%</source>
-        <translation type="unfinished"></translation>
+        <translation>menos del 0,1%</translation>
     </message>
     <message>
         <source>{shown}: too much</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}: demasiado</translation>
     </message>
     <message>
         <source>{shown}: can be felt</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}: se nota</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
@@ -1815,35 +1815,35 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Valen letras, cifras, puntos y guiones, como mi-modelo.</translation>
     </message>
     <message>
         <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Di dónde: tu nombre en el hub, una barra y un nombre para el modelo.</translation>
     </message>
     <message>
         <source>It looks like your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se parece a tu-nombre/mi-modelo.</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Reemplazarl&amp;o</translation>
     </message>
     <message>
         <source>Something else is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>Ahí ya hay otra cosa</translation>
     </message>
     <message>
         <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation type="unfinished"></translation>
+        <translation>No lo escribió una exportación de este tipo. Elige otro sitio, o reemplázalo.</translation>
     </message>
     <message>
         <source>Ollama has another model of that name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama tiene otro modelo con ese nombre</translation>
     </message>
     <message>
         <source>Give this one another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ponle otro nombre a este, o reemplaza ese modelo.</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
@@ -1851,11 +1851,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>LM Studio was not found</source>
-        <translation type="unfinished"></translation>
+        <translation>No se encontró LM Studio</translation>
     </message>
     <message>
         <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abre LM Studio una vez y vuelve, o elige una carpeta y añádela en LM Studio en My Models.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
@@ -1863,51 +1863,51 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Train until its first checkpoint is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrena hasta que se guarde su primer punto.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
-        <translation type="unfinished"></translation>
+        <translation>El hub pide una clave</translation>
     </message>
     <message>
         <source>Get one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Consigue una abajo y guárdala aquí.</translation>
     </message>
     <message>
         <source>This token may only read</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta clave solo puede leer</translation>
     </message>
     <message>
         <source>Make one that may write in the settings of your account, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Crea una que pueda escribir en los ajustes de tu cuenta, y guárdala aquí.</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>El hub rechaza la clave</translation>
     </message>
     <message>
         <source>Get a new one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Consigue una nueva abajo y guárdala aquí.</translation>
     </message>
     <message>
         <source>The file is too large for the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>El archivo es demasiado grande para el hub</translation>
     </message>
     <message>
         <source>Choose weights with fewer bits, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige pesos con menos bits y exporta otra vez.</translation>
     </message>
     <message>
         <source>{message} It has to be where it was when it was trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} Tiene que estar donde estaba al entrenar.</translation>
     </message>
     <message>
         <source>The model that was trained on is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo con el que se entrenó no está</translation>
     </message>
     <message>
         <source>Go to &amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Ir a &amp;Modelo</translation>
     </message>
     <message>
         <source>That did not work</source>
@@ -1927,7 +1927,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuesta</translation>
     </message>
     <message>
         <source>Same answers</source>
@@ -1943,23 +1943,23 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>Usar una matriz de im&amp;portancia</translation>
     </message>
     <message>
         <source>What does each cost? &amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Cuánto cuesta cada uno? &amp;Medirlo</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} · unos {size}</translation>
     </message>
     <message>
         <source> with importance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation> con matriz de importancia</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Recomendado: {name}{matrix}, el menor que cuesta menos del 1% de perplejidad (entre cuántas palabras duda el modelo). Un coste mayor se nota.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -1967,7 +1967,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>What each type costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que cuesta cada tipo</translation>
     </message>
     <message>
         <source>Where to</source>
@@ -2859,23 +2859,23 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{parent} does not take the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>{parent} no admite la imagen</translation>
     </message>
     <message>
         <source>only rows that have some</source>
-        <translation type="unfinished"></translation>
+        <translation>solo filas que los tienen</translation>
     </message>
     <message>
         <source>left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>fuera, y aprende a no pensar</translation>
     </message>
     <message>
         <source>Held-out data</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos reservados</translation>
     </message>
     <message>
         <source>Goes on from</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue desde</translation>
     </message>
     <message>
         <source>Begun</source>
@@ -2883,11 +2883,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{max_steps} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{max_steps} pasos</translation>
     </message>
     <message>
         <source>{epochs} times all data</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} veces todos los datos</translation>
     </message>
     <message>
         <source>Length</source>
@@ -2903,7 +2903,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rank}, fuerza {alpha}</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -2923,11 +2923,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>every {eval_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>cada {eval_every} pasos</translation>
     </message>
     <message>
         <source>before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>antes y después</translation>
     </message>
     <message>
         <source>Evaluated</source>
@@ -2935,15 +2935,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>every {save_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>cada {save_every} pasos</translation>
     </message>
     <message>
         <source>at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>al final</translation>
     </message>
     <message>
         <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{saved}; quedan los {keep_checkpoints} más nuevos y el mejor</translation>
     </message>
     <message>
         <source>Sample</source>
@@ -2963,11 +2963,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>the last answer only</source>
-        <translation type="unfinished"></translation>
+        <translation>solo la última respuesta</translation>
     </message>
     <message>
         <source>every turn</source>
-        <translation type="unfinished"></translation>
+        <translation>cada turno</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2975,11 +2975,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>at most {memory_budget}</source>
-        <translation type="unfinished"></translation>
+        <translation>como mucho {memory_budget}</translation>
     </message>
     <message>
         <source>Computed by</source>
-        <translation type="unfinished"></translation>
+        <translation>Calculado por</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -2995,15 +2995,15 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>Besides</source>
-        <translation type="unfinished"></translation>
+        <translation>Además</translation>
     </message>
     <message>
         <source>falling in a line</source>
-        <translation type="unfinished"></translation>
+        <translation>bajando en línea recta</translation>
     </message>
     <message>
         <source>falling in a curve</source>
-        <translation type="unfinished"></translation>
+        <translation>bajando en curva</translation>
     </message>
     <message>
         <source>held</source>
@@ -3011,39 +3011,39 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     </message>
     <message>
         <source>rank-stable scale</source>
-        <translation type="unfinished"></translation>
+        <translation>escala estable en rango</translation>
     </message>
     <message>
         <source>LoRA+ {lora_plus_ratio}</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ {lora_plus_ratio}</translation>
     </message>
     <message>
         <source>dropout {dropout}</source>
-        <translation type="unfinished"></translation>
+        <translation>dropout {dropout}</translation>
     </message>
     <message>
         <source>noise {neftune_alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>ruido {neftune_alpha}</translation>
     </message>
     <message>
         <source>weight decay {weight_decay}</source>
-        <translation type="unfinished"></translation>
+        <translation>decaimiento de pesos {weight_decay}</translation>
     </message>
     <message>
         <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation type="unfinished"></translation>
+        <translation>para tras {early_stopping_patience} evaluaciones sin una mejor</translation>
     </message>
     <message>
         <source>never goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>nunca vuelve atrás</translation>
     </message>
     <message>
         <source>one example a row</source>
-        <translation type="unfinished"></translation>
+        <translation>un ejemplo por fila</translation>
     </message>
     <message>
         <source>repeated rows left out</source>
-        <translation type="unfinished"></translation>
+        <translation>sin filas repetidas</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -3155,7 +3155,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>No ha llegado nada de él en {silence}: lo detuvieron desde fuera, o está atascado.</translation>
     </message>
     <message>
         <source>This step takes far longer than those before it</source>
@@ -3163,7 +3163,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso de entrenamiento está ahí, pero no avanza desde hace {silence}: quizá esté atascado.</translation>
     </message>
     <message>
         <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
@@ -3171,11 +3171,11 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reiniciar no pierde nada hasta el punto guardado del paso {step}.</translation>
     </message>
     <message>
         <source>{what} It is not ended by itself. {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} No se termina solo. {kept}</translation>
     </message>
     <message>
         <source>graphics card</source>
@@ -3231,79 +3231,79 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no se pudo borrar: {why}.</translation>
     </message>
     <message>
         <source>{folder} is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} ya existe</translation>
     </message>
     <message>
         <source>{name} could not be put back: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no se pudo recuperar: {why}.</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasos</translation>
     </message>
     <message>
         <source>Tokens read, thousands</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens leídos, miles</translation>
     </message>
     <message>
         <source>Minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Minutos</translation>
     </message>
     <message>
         <source>Loss of {runs} runs by {title}. At last {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida de {runs} entrenamientos por {title}. Al final {names}.</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pasos</translation>
     </message>
     <message>
         <source>To&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>To&amp;kens</translation>
     </message>
     <message>
         <source>Ti&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tiempo</translation>
     </message>
     <message>
         <source>&amp;Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Volver a la lista</translation>
     </message>
     <message>
         <source>What the losses are drawn by</source>
-        <translation type="unfinished"></translation>
+        <translation>Según qué se dibujan las pérdidas</translation>
     </message>
     <message>
         <source>Save the &amp;picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar la &amp;imagen…</translation>
     </message>
     <message>
         <source>Save the &amp;numbers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Guardar los &amp;números…</translation>
     </message>
     <message>
         <source>What they came to</source>
-        <translation type="unfinished"></translation>
+        <translation>A qué llegaron</translation>
     </message>
     <message>
         <source>In what they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>En qué se diferencian</translation>
     </message>
     <message>
         <source>What they write</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué escriben</translation>
     </message>
     <message>
         <source>Model, data and all settings are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelo, datos y todos los ajustes son iguales.</translation>
     </message>
     <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} no se pudo escribir. Elige una carpeta tuya.</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3311,148 +3311,149 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gráficas, puntos guardados y lo aprendido.</translation>
     </message>
     <message>
         <source>Show the lar&amp;gest</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver los más &amp;grandes</translation>
     </message>
     <message>
         <source>Checkpoints that can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Puntos que se pueden quitar</translation>
     </message>
     <message>
         <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>De cada entrenamiento se guardan el más nuevo, con el que sigue, y el mejor. Los demás solo llevan a pasos anteriores.</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Borrarlos…</translation>
     </message>
     <message>
         <source>Downloaded, converted, made smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>Descargados, convertidos, hechos más pequeños.</translation>
     </message>
     <message>
         <source>Look at the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver los m&amp;odelos</translation>
     </message>
     <message>
         <source>Exports</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportaciones</translation>
     </message>
     <message>
         <source>What was made of runs for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que se hizo de los entrenamientos para otros programas.</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver lo &amp;exportado</translation>
     </message>
     <message>
         <source>Models prepared for training</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos preparados para entrenar</translation>
     </message>
     <message>
         <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para que el próximo empiece antes. Se rehace al entrenar un modelo: segundos con uno pequeño, un minuto o más desde 1B.</translation>
     </message>
     <message>
         <source>Clear t&amp;hese</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Quitar estos</translation>
     </message>
     <message>
         <source>Data, read for a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos, leídos para un modelo</translation>
     </message>
     <message>
         <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para que los mismos datos no se lean otra vez. Se rehace en segundos, o en minutos con archivos muy grandes.</translation>
     </message>
     <message>
         <source>Cl&amp;ear this</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vaciar</translation>
     </message>
     <message>
         <source>Models put together for a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos montados para un chat</translation>
     </message>
     <message>
         <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo los entrenamientos con DoRA los necesitan. Se rehacen al hablar con uno, en lo que se tarda en copiar el modelo.</translation>
     </message>
     <message>
         <source>Clea&amp;r them</source>
-        <translation type="unfinished"></translation>
+        <translation>Va&amp;ciarlos</translation>
     </message>
     <message>
         <source>{free} free on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} libres en este disco</translation>
     </message>
     <message>
         <source>A run is being trained and needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entrenamiento en curso lo necesita.</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que guarda Luthier</translation>
     </message>
     <message>
         <source>&amp;Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Recuperar</translation>
     </message>
     <message>
         <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no se ha exportado nada a la carpeta de Luthier.</translation>
     </message>
     <message>
         <source>{name} is in the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está en la papelera.</translation>
     </message>
     <message>
         <source>It stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se queda.</translation>
     </message>
     <message>
         <source>It is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ha vuelto.</translation>
     </message>
     <message>
         <source>folder for Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>carpeta para Ollama</translation>
     </message>
     <message>
         <source>folder for Python</source>
-        <translation type="unfinished"></translation>
+        <translation>carpeta para Python</translation>
     </message>
     <message>
         <source>folder for a bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>carpeta para una máquina mayor</translation>
     </message>
     <message>
         <source>whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>modelo entero</translation>
     </message>
     <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trouble}
+Líneas dañadas en lo que registró: {damaged_lines}.</translation>
     </message>
     <message>
         <source>Name, tags and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre, etiquetas y notas</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Nombre</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Etiquetas</translation>
     </message>
     <message>
         <source>style, first try</source>
-        <translation type="unfinished"></translation>
+        <translation>estilo, primer intento</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3460,7 +3461,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -3468,81 +3469,83 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nombre</translation>
     </message>
     <message>
         <source>&amp;Tags, with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Etiquetas, separadas por comas</translation>
     </message>
     <message>
         <source>N&amp;otes</source>
-        <translation type="unfinished"></translation>
+        <translation>N&amp;otas</translation>
     </message>
     <message>
         <source>The run&apos;s folder keeps its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>La carpeta del entrenamiento conserva su nombre.</translation>
     </message>
     <message>
         <source>&amp;List</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lista</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cola</translation>
     </message>
     <message>
         <source>D&amp;isk</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;isco</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>Vista</translation>
     </message>
     <message>
         <source>&amp;Actions</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Acciones</translation>
     </message>
     <message>
         <source>Co&amp;mpare</source>
-        <translation type="unfinished"></translation>
+        <translation>Co&amp;mparar</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Abrir</translation>
     </message>
     <message>
         <source>Open a run &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Abrir una &amp;carpeta…</translation>
     </message>
     <message>
         <source>The runs cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Los entrenamientos no se pueden leer</translation>
     </message>
     <message>
         <source>This could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Esto no se pudo guardar</translation>
     </message>
     <message>
         <source>{name} is in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} está en la carpeta {parent}.</translation>
     </message>
     <message>
         <source>They cannot be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pueden comparar</translation>
     </message>
     <message>
         <source>A run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entrenamiento no se puede leer</translation>
     </message>
     <message>
         <source>Nothing waits.
 
 While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada espera.
+
+Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar. Van uno tras otro; si uno falla, los demás siguen.</translation>
     </message>
     <message>
         <source>Nothing waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada espera.</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs wait</source>
@@ -3554,47 +3557,47 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{who}. The next begins when the one before it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. El siguiente empieza cuando acaba el anterior.</translation>
     </message>
     <message>
         <source>{who} from last time. Shall they go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} de la última vez. ¿Deben seguir?</translation>
     </message>
     <message>
         <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} hasta que acabe el entrenamiento que hace otra ventana o un terminal en este ordenador.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Detuviste un entrenamiento, así que el siguiente no empieza solo.</translation>
     </message>
     <message>
         <source>, also when the one that is trained has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>, también cuando termine el que se entrena</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. La cola está en pausa{after}.</translation>
     </message>
     <message>
         <source>{who}. None begins before you start the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Ninguno empieza antes de que inicies la cola.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Iniciar la cola</translation>
     </message>
     <message>
         <source>&amp;Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Seguir con la cola</translation>
     </message>
     <message>
         <source>&amp;Queue ({n})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Cola ({n})</translation>
     </message>
     <message>
         <source>Goes on where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue donde se detuvo</translation>
     </message>
     <message>
         <source>{epochs:g} epochs</source>
@@ -3602,100 +3605,101 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>rango {rank}</translation>
     </message>
     <message>
         <source>rate {learning_rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>tasa {learning_rate}</translation>
     </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>paso {step} / {steps} · quedan {seconds_left}</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenamientos en espera</translation>
     </message>
     <message>
         <source>&amp;Up</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;rriba</translation>
     </message>
     <message>
         <source>&amp;Down</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;bajo</translation>
     </message>
     <message>
         <source>Train this &amp;now</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenar este a&amp;hora</translation>
     </message>
     <message>
         <source>Tr&amp;y again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Intentar de nuevo</translation>
     </message>
     <message>
         <source>Loo&amp;k at it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verlo</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>Qui&amp;tar</translation>
     </message>
     <message>
         <source>&amp;Begin with a model</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Empezar con un modelo</translation>
     </message>
     <message>
         <source>&amp;Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pausar la cola</translation>
     </message>
     <message>
         <source>Training now</source>
-        <translation type="unfinished"></translation>
+        <translation>En curso</translation>
     </message>
     <message>
         <source>Progress of the run that is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Progreso del entrenamiento en curso</translation>
     </message>
     <message>
         <source>L&amp;ook at it now</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver&amp;lo ahora</translation>
     </message>
     <message>
         <source>, {eval_first} before training</source>
-        <translation type="unfinished"></translation>
+        <translation>, {eval_first} antes de entrenar</translation>
     </message>
     <message>
         <source>On text it had not seen: {eval_last} at last{before}</source>
-        <translation type="unfinished"></translation>
+        <translation>En texto que no había visto: {eval_last} al final{before}</translation>
     </message>
     <message>
         <source>Best: {eval_best} after {eval_best_step} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Mejor: {eval_best} tras {eval_best_step} pasos</translation>
     </message>
     <message>
         <source>Of the last step: {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Del último paso: {loss}</translation>
     </message>
     <message>
         <source>No loss yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún sin pérdida</translation>
     </message>
     <message>
         <source>{tok_s} tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} tokens por segundo</translation>
     </message>
     <message>
         <source>{pace}
 Computed by: {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}
+Calcula: {device}</translation>
     </message>
     <message>
         <source>Loss curve</source>
-        <translation type="unfinished"></translation>
+        <translation>Curva de pérdida</translation>
     </message>
     <message>
         <source>Loss: last / best</source>
-        <translation type="unfinished"></translation>
+        <translation>Pérdida: última / mejor</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3703,193 +3707,199 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens/s</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Estado</translation>
     </message>
     <message>
         <source>■ Stopped, kept</source>
-        <translation type="unfinished"></translation>
+        <translation>■ Detenido, guardado</translation>
     </message>
     <message>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>En disco</translation>
     </message>
     <message>
         <source>A run that is being trained cannot go</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entrenamiento en curso no se puede quitar</translation>
     </message>
     <message>
         <source>Nothing can go</source>
-        <translation type="unfinished"></translation>
+        <translation>No se puede quitar nada</translation>
     </message>
     <message>
         <source>Not all of it could be done</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudo hacer todo</translation>
     </message>
     <message>
         <source>Filter the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrar los entrenamientos</translation>
     </message>
     <message>
         <source>&amp;Show all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Mostrar todos</translation>
     </message>
     <message>
         <source>&amp;Resume from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reanudar donde se detuvo</translation>
     </message>
     <message>
         <source>Resume &amp;later, in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Reanudar &amp;después, en la cola</translation>
     </message>
     <message>
         <source>&amp;Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Chatear con él</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exportar…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;uplicar como nuevo…</translation>
     </message>
     <message>
         <source>&amp;Name, tags and notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nombre, etiquetas y notas…</translation>
     </message>
     <message>
         <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Guardar solo el punto más nuevo y el mejor…</translation>
     </message>
     <message>
         <source>No runs yet.
 
 Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todavía no hay entrenamientos.
+
+Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</translation>
     </message>
     <message>
         <source>Not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Sin empezar</translation>
     </message>
     <message>
         <source>▶ Training</source>
-        <translation type="unfinished"></translation>
+        <translation>▶ En curso</translation>
     </message>
     <message>
         <source>✓ Finished</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Terminado</translation>
     </message>
     <message>
         <source>✕ Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ Cancelado</translation>
     </message>
     <message>
         <source>⚠ Error</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Error</translation>
     </message>
     <message>
         <source>⚠ Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Interrumpido</translation>
     </message>
     <message>
         <source>Ⅱ Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Ⅱ En pausa</translation>
     </message>
     <message>
         <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ningún entrenamiento tiene «{text}» en su nombre, etiquetas, notas, modelo, datos o estado.</translation>
     </message>
     <message>
         <source>and {chosen} more</source>
-        <translation type="unfinished"></translation>
+        <translation>y {chosen} más</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs</source>
         <comment>1 run</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 entrenamiento</numerusform>
+            <numerusform>{n} entrenamientos</numerusform>
         </translation>
     </message>
     <message>
         <source>{chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} entrenamientos</translation>
     </message>
     <message>
         <source>Move {what} to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Mover {what} a la papelera?</translation>
     </message>
     <message>
         <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}{taken}: gráficas, puntos guardados y lo aprendido. Lo que exportaste a otros sitios se queda.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Mover a la &amp;papelera</translation>
     </message>
     <message>
         <source>these {chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>estos {chosen} entrenamientos</translation>
     </message>
     <message>
         <source>There is no bin on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>En este disco no hay papelera</translation>
     </message>
     <message>
         <source>{named}
 
 Delete {what} for good? That cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named}
+
+¿Borrar {what} para siempre? No se puede deshacer.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Borrar para siempre</translation>
     </message>
     <message>
         <source>{name}, {taken}.
 
 Delete it for good? It can be made again from its run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, {taken}.
+
+¿Borrarlo para siempre? Se puede rehacer desde su entrenamiento.</translation>
     </message>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}: detén antes el entrenamiento o espera a que acabe. No se borró nada.</translation>
     </message>
     <message>
         <source>{runs_word} moved to the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs_word} en la papelera.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs}, {size} en disco</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} de {total}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo están el punto más nuevo y el mejor, y se guardan.</translation>
     </message>
     <message>
         <source>Delete {spare} of checkpoints?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Borrar {spare} de puntos guardados?</translation>
     </message>
     <message>
         <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>De cada entrenamiento quedan el punto más nuevo y el mejor según la evaluación; los demás se borran para siempre. Podrás seguir con cada entrenamiento, hablar con él y exportarlo.</translation>
     </message>
     <message>
         <source>&amp;Delete them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Borrarlos</translation>
     </message>
     <message>
         <source>{size} more are free now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ahora hay {size} más libres.</translation>
     </message>
     <message>
         <source>About Luthier</source>
@@ -3897,35 +3907,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Biblioteca</translation>
     </message>
     <message>
         <source>Its licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Su licencia</translation>
     </message>
     <message>
         <source>Copy versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Copiar versiones y licencias</translation>
     </message>
     <message>
         <source>What is new</source>
-        <translation type="unfinished"></translation>
+        <translation>Novedades</translation>
     </message>
     <message>
         <source>Made with these libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>Hecho con estas bibliotecas, cada una con su licencia:</translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier {version__}, licencia Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta instalación no tiene lista de cambios.</translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>Hecho con estas {found} bibliotecas, cada una con su licencia:</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -3937,15 +3947,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The one core</source>
-        <translation type="unfinished"></translation>
+        <translation>El único núcleo</translation>
     </message>
     <message>
         <source>{number} of {cores}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} de {cores}</translation>
     </message>
     <message>
         <source>{number}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}, más que núcleos</translation>
     </message>
     <message>
         <source>&amp;Keep this computer usable while it trains</source>
@@ -3953,7 +3963,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{processor}, {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor}, {cores} núcleos</translation>
     </message>
     <message>
         <source>T&amp;hreads that compute</source>
@@ -3961,7 +3971,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{threads}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads}, más que núcleos</translation>
     </message>
     <message>
         <source>While it trains</source>
@@ -3997,7 +4007,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: elegir otra carpeta</translation>
     </message>
     <message>
         <source>Open</source>
@@ -4005,43 +4015,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: abrir la carpeta</translation>
     </message>
     <message>
         <source>Moving…</source>
-        <translation type="unfinished"></translation>
+        <translation>Moviendo…</translation>
     </message>
     <message>
         <source>{taken} · {free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} · {free} libres</translation>
     </message>
     <message>
         <source>{name}: this folder cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: esta carpeta no sirve</translation>
     </message>
     <message>
         <source>&amp;Move them there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Moverlos allí</translation>
     </message>
     <message>
         <source>&amp;Leave them there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Dejarlos allí</translation>
     </message>
     <message>
         <source>Nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nada cambia.</translation>
     </message>
     <message>
         <source>Moving: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>Moviendo: {done}</translation>
     </message>
     <message>
         <source>{name}: moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: movido</translation>
     </message>
     <message>
         <source>{name}: nothing was moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: no se movió nada</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -4125,15 +4135,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The report is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>El informe está guardado</translation>
     </message>
     <message>
         <source>The report could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>El informe no se pudo guardar</translation>
     </message>
     <message>
         <source>This cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Esto no se puede guardar</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4145,7 +4155,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens por segundo</translation>
     </message>
     <message>
         <source>&amp;Measure it</source>
@@ -4161,99 +4171,99 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>does not fit now</source>
-        <translation type="unfinished"></translation>
+        <translation>ahora no cabe</translation>
     </message>
     <message>
         <source>{threads} threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads} hilos</translation>
     </message>
     <message>
         <source>, and the graphics card where it is faster</source>
-        <translation type="unfinished"></translation>
+        <translation>, y la tarjeta gráfica donde es más rápida</translation>
     </message>
     <message>
         <source>Measured {time} with {by}. {speed_means}</source>
-        <translation type="unfinished"></translation>
+        <translation>Medido {time} con {by}. {speed_means}</translation>
     </message>
     <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se entrena con prioridad baja y queda un núcleo libre. Medido en dos núcleos ocupados: el trabajo más lento de otro programa tardó 1,5 veces lo que sin entrenamiento, en vez de 2,3 veces. Con menos núcleos, tarda más.</translation>
     </message>
     <message>
         <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>La pantalla puede apagarse; la máquina no se duerme antes de terminar.</translation>
     </message>
     <message>
         <source>It goes on by itself as soon as mains power is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue solo en cuanto vuelva la corriente.</translation>
     </message>
     <message>
         <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desde unos 90 °C, o lo que el procesador mismo llama alto, hasta que baje 15 grados.</translation>
     </message>
     <message>
         <source>This machine has no battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta máquina no tiene batería.</translation>
     </message>
     <message>
         <source>This machine tells no temperatures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esta máquina no dice temperaturas.</translation>
     </message>
     <message>
         <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrena unas capas de modelos de cuatro tamaños unos segundos cada uno, para saber cuánto se tarda aquí. Dura un minuto, y es más seguro si no trabaja nada más.</translation>
     </message>
     <message>
         <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>100 000 tokens son unas 75 000 palabras, leídas una vez. La memoria es la planeada. Las páginas Modelo y Entrenar usan esto.</translation>
     </message>
     <message>
         <source>It could not be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudo medir.</translation>
     </message>
     <message>
         <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ninguna conexión: ni buscar, ni descargar, ni subir. Ollama en esta máquina sigue funcionando.</translation>
     </message>
     <message>
         <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vacío: huggingface.co. Un espejo tiene las mismas rutas, por ejemplo https://hub.example.org.</translation>
     </message>
     <message>
         <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vacío: como diga el sistema. Sin usuario ni contraseña, por ejemplo http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Para modelos que piden una cuenta y para subir. Se guarda en el llavero del sistema y en ningún archivo.</translation>
     </message>
     <message>
         <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se pudieron buscar tarjetas gráficas, así que calcula el procesador.</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation type="unfinished"></translation>
+        <translation>La documentación de Luthier tiene una página sobre tarjetas gráficas (gpu.md): cuáles sirven y qué necesitan.</translation>
     </message>
     <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
     <message>
         <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un archivo zip con las versiones, los datos de esta máquina, los ajustes, registros, fallos y lo que contaron los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y claves no están. Solo se guarda; no se envía nada.</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Volver a poner todo como al principio?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todos los ajustes de esta página vuelven a los habituales. Modelos, entrenamientos, exportaciones y la clave se quedan donde están, pero se buscan otra vez en las carpetas habituales.</translation>
     </message>
     <message>
         <source>&amp;Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Restablecer</translation>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
@@ -4261,63 +4271,63 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo descargado o convertido.</translation>
     </message>
     <message>
         <source>Every training with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cada entrenamiento con sus gráficas y lo que ha aprendido.</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelos para otros programas.</translation>
     </message>
     <message>
         <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seguro ante un corte de luz: allí está entero y comparado antes de irse de aquí.</translation>
     </message>
     <message>
         <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los modelos que se quedan los encuentran los entrenamientos hechos con ellos, pero quizá ya no se listen.</translation>
     </message>
     <message>
         <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los entrenamientos que se quedan dejan de listarse hasta que elijas otra vez la carpeta antigua. Cada uno se puede abrir con «Abrir una carpeta…» en la página Historial.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo exportado que se queda se puede seguir usando desde allí.</translation>
     </message>
     <message>
         <source>A folder is being moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se está moviendo una carpeta.</translation>
     </message>
     <message>
         <source>Closing now leaves everything where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si cierras ahora, todo queda donde estaba.</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Mover también a la nueva carpeta lo que hay? ({name})</translation>
     </message>
     <message>
         <source>All that is in {source} ({taken}) would lie in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Todo lo que hay en {source} ({taken}) estaría en {target}.</translation>
     </message>
     <message>
         <source>{taken} are in {target} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} están ahora en {target}.</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> A 1 entrenamiento se le dijo dónde encontrarlo.</numerusform>
+            <numerusform> A {runs} entrenamientos se les dijo dónde encontrarlo.</numerusform>
         </translation>
     </message>
     <message>
         <source>{words} The old folder could not be deleted: {left}</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} La carpeta antigua no se pudo borrar: {left}</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4465,35 +4475,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} de Ollama, usado donde está.</translation>
     </message>
     <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un archivo GGUF, o una carpeta con safetensors de Hugging Face.</translation>
     </message>
     <message>
         <source>{name} holds weights only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} solo contiene pesos.</translation>
     </message>
     <message>
         <source>Choose the folder it is in: it has the tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige la carpeta en la que está: tiene el tokenizador.</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no es un archivo GGUF.</translation>
     </message>
     <message>
         <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sus cuatro primeras letras serían GGUF. Elige otro.</translation>
     </message>
     <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} es uno de {parts} archivos, y {missing} no está.</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Descarga los archivos que faltan a la misma carpeta.</translation>
     </message>
     <message>
         <source>A GGUF file, {total}.</source>
@@ -4501,15 +4511,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un modelo en {parts} archivos GGUF, {total}. Antes se unen en uno; se hace una sola vez.</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} no contiene ningún modelo.</translation>
     </message>
     <message>
         <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una carpeta de modelo de Hugging Face tiene config.json y archivos *.safetensors.</translation>
     </message>
     <message>
         <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
@@ -4569,11 +4579,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se perdió el plan: su proceso terminó.</translation>
     </message>
     <message>
         <source>Training can be started all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se puede empezar a entrenar igualmente.</translation>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
@@ -4665,23 +4675,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>rows with thoughts alone</source>
-        <translation type="unfinished"></translation>
+        <translation>solo filas con pensamientos</translation>
     </message>
     <message>
         <source>thoughts left out</source>
-        <translation type="unfinished"></translation>
+        <translation>sin pensamientos</translation>
     </message>
     <message>
         <source>learns not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>aprende a no pensar</translation>
     </message>
     <message>
         <source>learns last answers</source>
-        <translation type="unfinished"></translation>
+        <translation>aprende las últimas respuestas</translation>
     </message>
     <message>
         <source>learns every word</source>
-        <translation type="unfinished"></translation>
+        <translation>aprende cada palabra</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -4697,7 +4707,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
-        <translation type="unfinished"></translation>
+        <translation>Unos {tokens} tokens{separator}se cuentan cuando el modelo esté convertido</translation>
     </message>
     <message>
         <source>learns answers</source>
@@ -4705,7 +4715,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{field} from “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} de «{column}»</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
@@ -4762,30 +4772,30 @@ Delete it for good? It can be made again from its run.</source>
     <message numerus="yes">
         <source>{device_layers} layers</source>
         <comment>1 layer</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 capa</numerusform>
+            <numerusform>{device_layers} capas</numerusform>
         </translation>
     </message>
     <message>
         <source> of {device_total}</source>
-        <translation type="unfinished"></translation>
+        <translation> de {device_total}</translation>
     </message>
     <message>
         <source>On the graphics card: {device}{of}, {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>En la tarjeta gráfica: {device}{of}, {layers}.</translation>
     </message>
     <message>
         <source>hold out {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>reservar {share}</translation>
     </message>
     <message>
         <source>compute on the {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>calcular en {device}</translation>
     </message>
     <message>
         <source>no limit of steps</source>
-        <translation type="unfinished"></translation>
+        <translation>sin límite de pasos</translation>
     </message>
     <message>
         <source>context</source>
@@ -4805,7 +4815,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>partes adaptadas</translation>
     </message>
     <message>
         <source>layers</source>
@@ -4813,19 +4823,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>held out</source>
-        <translation type="unfinished"></translation>
+        <translation>reservado</translation>
     </message>
     <message>
         <source>rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>filas por paso</translation>
     </message>
     <message>
         <source>most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>máximo de pasos</translation>
     </message>
     <message>
         <source>compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>calcular en</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -4833,11 +4843,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
-        <translation type="unfinished"></translation>
+        <translation>conversaciones (ShareGPT)</translation>
     </message>
     <message>
         <source>instructions (Alpaca)</source>
-        <translation type="unfinished"></translation>
+        <translation>instrucciones (Alpaca)</translation>
     </message>
     <message>
         <source>questions and answers</source>
@@ -4845,11 +4855,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>prompts and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>preguntas y respuestas</translation>
     </message>
     <message>
         <source>preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>preferencias</translation>
     </message>
     <message>
         <source>texts</source>
@@ -4857,23 +4867,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{label} debe ser {accepts}.</translation>
     </message>
     <message>
         <source>a whole number, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero, 0 o más</translation>
     </message>
     <message>
         <source>a whole number of steps, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero de pasos, 0 o más</translation>
     </message>
     <message>
         <source>a number from 0 to below 1, such as 0.05</source>
-        <translation type="unfinished"></translation>
+        <translation>un número de 0 a menos de 1, como 0.05</translation>
     </message>
     <message>
         <source>on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>on u off</translation>
     </message>
     <message>
         <source>&amp;Epochs</source>
@@ -4885,7 +4895,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
-        <translation type="unfinished"></translation>
+        <translation>un número mayor que 0 y como mucho un millón, como 3</translation>
     </message>
     <message>
         <source>Co&amp;ntext</source>
@@ -4897,7 +4907,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero de tokens, 8 o más, como 512</translation>
     </message>
     <message>
         <source>Ran&amp;k</source>
@@ -4909,7 +4919,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero de 1 a 1024, como 16</translation>
     </message>
     <message>
         <source>&amp;Learning rate</source>
@@ -4921,7 +4931,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
-        <translation type="unfinished"></translation>
+        <translation>un número mayor que 0 y como mucho 1, como 2e-4</translation>
     </message>
     <message>
         <source>Compute on</source>
@@ -4933,7 +4943,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>one of those in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>uno de los de la lista</translation>
     </message>
     <message>
         <source>Most steps</source>
@@ -4961,11 +4971,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como mucho se miden tantos tokens reservados cada vez, para que no tarde. 0: todos.</translation>
     </message>
     <message>
         <source>a whole number of tokens, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero de tokens, 0 o más</translation>
     </message>
     <message>
         <source>Save every</source>
@@ -4981,7 +4991,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si la pérdida salta y se queda alta: vuelta al último punto bueno con la mitad de la tasa, dos veces como mucho. off: seguir pase lo que pase.</translation>
     </message>
     <message>
         <source>Odd data</source>
@@ -4989,11 +4999,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos con una sola respuesta a todo, o con letras casi todas mal leídas: rechazarlos, o entrenar igualmente.</translation>
     </message>
     <message>
         <source>refuse or train</source>
-        <translation type="unfinished"></translation>
+        <translation>refuse o train</translation>
     </message>
     <message>
         <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
@@ -5001,7 +5011,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number, 1 or more, such as 4</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero, 1 o más, como 4</translation>
     </message>
     <message>
         <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
@@ -5009,15 +5019,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>all-linear, o algunas de q, k, v, o, gate, up, down separadas por comas</translation>
     </message>
     <message>
         <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Qué capas aprenden. La vuelta acaba en la más baja: menos, desde la última, son más rápidas y ocupan menos.</translation>
     </message>
     <message>
         <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
-        <translation type="unfinished"></translation>
+        <translation>all, last half, last quarter, last 8, first 8, o números desde 0, como 4-11</translation>
     </message>
     <message>
         <source>Alpha</source>
@@ -5029,7 +5039,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0, such as 32</source>
-        <translation type="unfinished"></translation>
+        <translation>un número mayor que 0, como 32</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -5037,11 +5047,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo baja la tasa de aprendizaje hasta nada: en curva, en línea recta, o sin bajar.</translation>
     </message>
     <message>
         <source>cosine, linear or constant</source>
-        <translation type="unfinished"></translation>
+        <translation>cosine, linear o constant</translation>
     </message>
     <message>
         <source>Warm-up</source>
@@ -5049,7 +5059,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
-        <translation type="unfinished"></translation>
+        <translation>La parte de los pasos en la que la tasa de aprendizaje sube hasta su altura.</translation>
     </message>
     <message>
         <source>Patience</source>
@@ -5057,63 +5067,63 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Parar tras tantas evaluaciones sin mejora. 0: nunca antes del final.</translation>
     </message>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero de evaluaciones, 0 o más</translation>
     </message>
     <message>
         <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>El orden de las filas y el comienzo del adaptador. La misma semilla entrena lo mismo otra vez.</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cuántos núcleos calculan. Con menos quedan algunos para otros programas; 0: como dicen los ajustes.</translation>
     </message>
     <message>
         <source>a whole number of threads, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un número entero de hilos, 0 o más</translation>
     </message>
     <message>
         <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>low: los demás programas van primero y conservan un núcleo, así el ordenador se puede usar. auto: como dicen los ajustes.</translation>
     </message>
     <message>
         <source>auto, normal or low</source>
-        <translation type="unfinished"></translation>
+        <translation>auto, normal o low</translation>
     </message>
     <message>
         <source>Rank-stable</source>
-        <translation type="unfinished"></translation>
+        <translation>Estable en rango</translation>
     </message>
     <message>
         <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
-        <translation type="unfinished"></translation>
+        <translation>rsLoRA: con rangos grandes (64 o más) el adaptador sigue aprendiendo en vez de frenarse.</translation>
     </message>
     <message>
         <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrena también la fuerza de cada fila de los pesos. Más lento, a menudo algo mejor, y solo se exporta fusionado.</translation>
     </message>
     <message>
         <source>LoRA+ ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>Proporción LoRA+</translation>
     </message>
     <message>
         <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deja que la segunda mitad del adaptador aprenda tantas veces más rápido, lo que puede ahorrar pasos. 16 es lo habitual; 1: no.</translation>
     </message>
     <message>
         <source>a number above 0, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>un número mayor que 0, como 16</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout</translation>
     </message>
     <message>
         <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deja fuera al azar parte de lo que lee el adaptador, para que aprenda menos de memoria. 0.05 es lo habitual; 0: no.</translation>
     </message>
     <message>
         <source>Noise</source>
@@ -5121,23 +5131,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>NEFTune: un poco de ruido en las palabras al entrenar, que suele soltar las respuestas de un modelo de chat. 0: no.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
-        <translation type="unfinished"></translation>
+        <translation>un número, 0 o más, como 5</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Decaimiento de pesos</translation>
     </message>
     <message>
         <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Devuelve el adaptador hacia nada, para que datos pequeños cambien menos el modelo. 0: no.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 0.01</source>
-        <translation type="unfinished"></translation>
+        <translation>un número, 0 o más, como 0.01</translation>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
@@ -5173,7 +5183,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run could not.</source>
-        <translation type="unfinished"></translation>
+        <translation>El ensayo no pudo.</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -5657,375 +5667,375 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige el procesador en «Calcular en», en la página Entrenar o para todos en Ajustes. Un controlador más nuevo puede ayudar; entonces la tarjeta se prueba otra vez sola.</translation>
     </message>
     <message>
         <source>Look at the network&apos;s part of the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mira la parte de red de la página Ajustes.</translation>
     </message>
     <message>
         <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Haz sitio, o mueve las carpetas a otro disco en la página Ajustes.</translation>
     </message>
     <message>
         <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las bibliotecas de Luthier no están como deben: instálalo otra vez.</translation>
     </message>
     <message>
         <source>Give an access token of your account on the hub on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Da una clave de acceso de tu cuenta del hub en la página Ajustes.</translation>
     </message>
     <message>
         <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otro programa responde donde debería Ollama. Ciérralo y abre la app de Ollama.</translation>
     </message>
     <message>
         <source>Choose the run that the folder was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige el entrenamiento del que se hizo la carpeta.</translation>
     </message>
     <message>
         <source>Choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige solo las capas de atención, en la página Entrenar.</translation>
     </message>
     <message>
         <source>The experts of this model cannot be trained so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Expórtalo como modelo entero.</translation>
     </message>
     <message>
         <source>Choose the adapter again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige el adaptador otra vez.</translation>
     </message>
     <message>
         <source>The adapter is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>El adaptador no está donde estaba.</translation>
     </message>
     <message>
         <source>Choose the model that it was made for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige el modelo para el que se hizo.</translation>
     </message>
     <message>
         <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige la carpeta con los archivos del adaptador, o un adaptador GGUF.</translation>
     </message>
     <message>
         <source>Ask who made it for the same adapter as safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pide a quien lo hizo el mismo adaptador como safetensors.</translation>
     </message>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige las columnas y la codificación en la página Datos, lo demás en la página Entrenar.</translation>
     </message>
     <message>
         <source>A setting has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un ajuste tiene un valor que no puede tener.</translation>
     </message>
     <message>
         <source>Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Descarga el modelo otra vez.</translation>
     </message>
     <message>
         <source>The model&apos;s tokenizer is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>El tokenizador del modelo está dañado.</translation>
     </message>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige cómo está codificado el archivo en la página Datos.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>La página Datos dice de cada fila por qué no se usa.</translation>
     </message>
     <message>
         <source>Choose the columns on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige las columnas en la página Datos.</translation>
     </message>
     <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Consíguelo como safetensors o GGUF: la mayoría de modelos del hub lo ofrecen.</translation>
     </message>
     <message>
         <source>Go on with the run, which writes it anew, also where it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue con el entrenamiento, que lo escribe de nuevo, también si ya terminó.</translation>
     </message>
     <message>
         <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cierra otros programas que usan la tarjeta gráfica, o elige el procesador en «Calcular en».</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige el procesador en «Calcular en». La documentación de Luthier tiene una página sobre lo que necesitan las tarjetas gráficas.</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation type="unfinished"></translation>
+        <translation>La documentación de Luthier tiene una página sobre lo que necesitan las tarjetas gráficas (gpu.md).</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro en «Calcular en», en la página Entrenar.</translation>
     </message>
     <message>
         <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>Donde se use la carpeta, da el nombre del modelo original.</translation>
     </message>
     <message>
         <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrénalo aquí, o elige solo las capas de atención, en la página Entrenar.</translation>
     </message>
     <message>
         <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trae a casa la carpeta entera, con el informe que está junto al adaptador.</translation>
     </message>
     <message>
         <source>As a whole model it can be taken anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como modelo entero se puede llevar a cualquier parte.</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un tipo para los pesos, o deja fuera las muestras.</translation>
     </message>
     <message>
         <source>Choose another type for the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro tipo para el archivo.</translation>
     </message>
     <message>
         <source>Luthier itself hands it to Ollama as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier mismo se lo da a Ollama tal como es.</translation>
     </message>
     <message>
         <source>Choose another name, or say that it may be replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro nombre, o di que se puede reemplazar.</translation>
     </message>
     <message>
         <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lo hace una red que pide iniciar sesión primero. Si no, mira la dirección del hub en la página Ajustes.</translation>
     </message>
     <message>
         <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quítalo de ahí, o elige otra carpeta para modelos en la página Ajustes.</translation>
     </message>
     <message>
         <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Acepta su licencia en un navegador, con tu cuenta del hub, y da la clave de esa cuenta.</translation>
     </message>
     <message>
         <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Haz sitio, elige un archivo más pequeño u otra carpeta para modelos.</translation>
     </message>
     <message>
         <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Revisa cómo está escrito. Un modelo privado necesita la clave de una cuenta.</translation>
     </message>
     <message>
         <source>Allow the network on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Permite la red en la página Ajustes.</translation>
     </message>
     <message>
         <source>Delete it, or choose another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bórralo, o elige otra carpeta para modelos.</translation>
     </message>
     <message>
         <source>This is a bug. Please report it together with its details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es un error del programa. Comunícalo junto con sus detalles.</translation>
     </message>
     <message>
         <source>Install llama.cpp again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Instala llama.cpp otra vez.</translation>
     </message>
     <message>
         <source>Install llama.cpp, whose releases have that program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Instala llama.cpp, cuyas versiones publicadas traen ese programa.</translation>
     </message>
     <message>
         <source>End the one that runs; another is started then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cierra el que está en marcha; entonces se inicia otro.</translation>
     </message>
     <message>
         <source>Export the run as a whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporta el entrenamiento como modelo entero.</translation>
     </message>
     <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige all-linear en «Partes adaptadas»: toma lo que el modelo tiene.</translation>
     </message>
     <message>
         <source>The adapted parts name some that this model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las partes adaptadas nombran algunas que este modelo no tiene.</translation>
     </message>
     <message>
         <source>The Export page makes a folder for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>La página Exportar hace una carpeta para ello.</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cierra otros programas, o elige un modelo más pequeño o un contexto más corto.</translation>
     </message>
     <message>
         <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un modelo más pequeño, un contexto más corto, o cierra otros programas.</translation>
     </message>
     <message>
         <source>Put the original file back; the run then goes on from where it was saved last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vuelve a poner el archivo original; el entrenamiento sigue entonces donde se guardó por última vez.</translation>
     </message>
     <message>
         <source>Choose the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige el modelo otra vez.</translation>
     </message>
     <message>
         <source>The model is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo no está donde estaba.</translation>
     </message>
     <message>
         <source>Download it on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Descárgalo en la página Modelo.</translation>
     </message>
     <message>
         <source>Go on with the download on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sigue con la descarga en la página Modelo.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inicia Ollama otra vez e inténtalo de nuevo: lo que ya tiene no se envía dos veces.</translation>
     </message>
     <message>
         <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporta el modelo entero, que acepta cualquier versión de Ollama.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporta otra vez el entrenamiento para Ollama.</translation>
     </message>
     <message>
         <source>Start Ollama&apos;s app, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inicia la app de Ollama y vuelve a intentarlo.</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier está puesto sin conexión, y Ollama está en otra máquina.</translation>
     </message>
     <message>
         <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Puede deberse a un ajuste del entorno de Ollama o a un modelo editado.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro modelo.</translation>
     </message>
     <message>
         <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sus modelos son de otro usuario de esta máquina, o están en otra parte.</translation>
     </message>
     <message>
         <source>Export the run first; that can be uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exporta antes el entrenamiento; eso se puede subir.</translation>
     </message>
     <message>
         <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Crea una clave que pueda escribir, en los ajustes de tu cuenta del hub, y ponla en la página Ajustes.</translation>
     </message>
     <message>
         <source>Export it again with a smaller type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Expórtalo otra vez con un tipo menor.</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un tipo mayor.</translation>
     </message>
     <message>
         <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empieza un entrenamiento nuevo que parta de lo que este ha aprendido.</translation>
     </message>
     <message>
         <source>Choose another name, or go on with the run that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro nombre, o sigue con el entrenamiento que ya está.</translation>
     </message>
     <message>
         <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige otro; los más antiguos se borran mientras sigue el entrenamiento.</translation>
     </message>
     <message>
         <source>Choose a folder that Luthier made for a training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige una carpeta que Luthier hizo para entrenar.</translation>
     </message>
     <message>
         <source>Choose one by its step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige uno por su paso.</translation>
     </message>
     <message>
         <source>Another program uses this port: end it, or choose another number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otro programa usa este puerto: ciérralo o elige otro número.</translation>
     </message>
     <message>
         <source>Look at it on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Míralo en la página Ajustes.</translation>
     </message>
     <message>
         <source>A setting of the program has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un ajuste del programa tiene un valor que no puede tener.</translation>
     </message>
     <message>
         <source>An address with a password belongs into the system&apos;s settings for the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una dirección con contraseña va en los ajustes de red del sistema.</translation>
     </message>
     <message>
         <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
-        <translation type="unfinished"></translation>
+        <translation>La dirección lleva un nombre de usuario o una contraseña, y los ajustes de Luthier no son su sitio.</translation>
     </message>
     <message>
         <source>Reset the settings on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Restablece los ajustes en la página Ajustes.</translation>
     </message>
     <message>
         <source>The program&apos;s settings are damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los ajustes del programa están dañados.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desbloquea el llavero del sistema o instala uno, como GNOME Keyring o KWallet.</translation>
     </message>
     <message>
         <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es un error del programa: comunícalo con lo que escribe «Guardar un informe».</translation>
     </message>
     <message>
         <source>Begin with the model itself to choose it freely.</source>
-        <translation type="unfinished"></translation>
+        <translation>Empieza con el modelo mismo para elegirlo libremente.</translation>
     </message>
     <message>
         <source>Choose a context that is not longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un contexto que no sea más largo.</translation>
     </message>
     <message>
         <source>Train with a part of the data held out for evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrena con una parte de los datos reservada para evaluar.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se entiende lo que el proceso de trabajo dijo de su resultado.</translation>
     </message>
     <message>
         <source>This is a bug: please report the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es un error del programa: comunica los detalles, por favor.</translation>
     </message>
     <message>
         <source>The worker process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Se perdió el proceso de trabajo</translation>
     </message>
     <message>
         <source>Closing other programs helps when memory ran out. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cerrar otros programas ayuda si se acabó la memoria. Inténtalo de nuevo.</translation>
     </message>
     <message>
         <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es un error del programa: comunícalo, por favor. «Guardar un informe» en la página Ajustes escribe lo que hace falta.</translation>
     </message>
     <message>
         <source>The training process did not start</source>
@@ -6037,7 +6047,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
-        <translation type="unfinished"></translation>
+        <translation>código de salida {exit_code}, falló: {crashed}</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
@@ -6053,7 +6063,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>What the last sitting trained since its checkpoint is gone. </source>
-        <translation type="unfinished"></translation>
+        <translation>Lo que la última sesión entrenó desde su punto guardado se ha perdido. </translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -6065,11 +6075,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
-        <translation type="unfinished"></translation>
+        <translation>El programa de trabajo de Luthier no se pudo iniciar. Instalar Luthier otra vez suele arreglarlo.</translation>
     </message>
     <message>
         <source>The process ended without saying why (exit code {exit_code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso terminó sin decir por qué (código de salida {exit_code}).</translation>
     </message>
     <message>
         <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
@@ -6077,15 +6087,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>exit code {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>código de salida {code}</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Falló ({name}).</translation>
     </message>
     <message>
         <source>The process was ended by the system ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>El sistema terminó el proceso ({name}).</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
@@ -6137,7 +6147,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aquí se perdió el proceso de entrenamiento: terminó sin una palabra.</translation>
     </message>
     <message>
         <source>Going on with this run.</source>
@@ -6149,35 +6159,35 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>, a little slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, algo más lento para ahorrar</translation>
     </message>
     <message>
         <source>, slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, más lento para ahorrar</translation>
     </message>
     <message>
         <source> A sample takes about {samples} more while it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation> Una muestra ocupa unos {samples} más mientras se escribe.</translation>
     </message>
     <message>
         <source>, and {on_card} of the graphics card&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>, y {on_card} de la tarjeta gráfica</translation>
     </message>
     <message>
         <source>Training needs about {total} of memory{card}{how}.{besides}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenar necesita unos {total} de memoria{card}{how}.{besides}</translation>
     </message>
     <message>
         <source>from step {step} </source>
-        <translation type="unfinished"></translation>
+        <translation>desde el paso {step} </translation>
     </message>
     <message>
         <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenando {trainable} pesos del adaptador, {start}hasta el paso {steps}.</translation>
     </message>
     <message>
         <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
-        <translation type="unfinished"></translation>
+        <translation>Se saltó el paso {step}: {reason} (van {so_far}).</translation>
     </message>
     <message>
         <source>after {steps}</source>
@@ -6209,15 +6219,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Sample before training, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muestra antes de entrenar, a «{prompt}».</translation>
     </message>
     <message>
         <source>Sample after {steps}, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muestra tras {steps}, a «{prompt}».</translation>
     </message>
     <message>
         <source>Sample ({label}): {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Muestra ({label}): {text}</translation>
     </message>
     <message>
         <source>Paused.</source>
@@ -6245,7 +6255,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation> Las filas que empiezan igual comparten {tokens_shared} de los tokens.</translation>
     </message>
     <message>
         <source> Held out for evaluation: {rows}.</source>
@@ -6257,59 +6267,59 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>waiting for mains power</source>
-        <translation type="unfinished"></translation>
+        <translation>esperando la corriente</translation>
     </message>
     <message>
         <source>waiting until the processor has cooled down</source>
-        <translation type="unfinished"></translation>
+        <translation>esperando a que se enfríe el procesador</translation>
     </message>
     <message>
         <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
-        <translation type="unfinished"></translation>
+        <translation>El proceso de trabajo escribe líneas que esta versión de Luthier no entiende. Se pasan por alto.</translation>
     </message>
     <message>
         <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si nada más va mal, puede seguir; «Copiar detalles» tiene las líneas, para un informe.</translation>
     </message>
     <message>
         <source>This run is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este entrenamiento ya no está.</translation>
     </message>
     <message>
         <source>Another program is training this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otro programa está con este entrenamiento.</translation>
     </message>
     <message>
         <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otra ventana de Luthier (proceso {pid} en {host}) lleva la cola. Lo que espera aquí se olvida al cerrar esta ventana.</translation>
     </message>
     <message>
         <source>Skipped: </source>
-        <translation type="unfinished"></translation>
+        <translation>Omitido: </translation>
     </message>
     <message>
         <source>Resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Reanudado</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenamiento</translation>
     </message>
     <message>
         <source>The computer slept for {asleep}</source>
-        <translation type="unfinished"></translation>
+        <translation>El ordenador durmió {asleep}</translation>
     </message>
     <message>
         <source>The computer slept, or was held up, for {asleep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>El ordenador durmió, o estuvo parado, {asleep}.</translation>
     </message>
     <message>
         <source>Save a report on the Settings page: it helps to find out why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Guarda un informe en la página Ajustes: ayuda a encontrar el porqué.</translation>
     </message>
     <message>
         <source>This did not work: {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esto no funcionó: {in_words}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -6325,7 +6335,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{skipped} steps were lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{skipped} pasos se perdieron</translation>
     </message>
     <message>
         <source>The loss is not a number any more</source>
@@ -6333,15 +6343,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>, {lower} instead of {rate} for example</source>
-        <translation type="unfinished"></translation>
+        <translation>, {lower} en vez de {rate}, por ejemplo</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Empezar de nuevo</translation>
     </message>
     <message>
         <source>Stop, and start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Parar y empezar de nuevo</translation>
     </message>
     <message>
         <source>Unstable: lower the rate</source>
@@ -6349,11 +6359,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}. {act} con una tasa de aprendizaje menor{rate}.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>El texto que no había visto le resultó más difícil desde el principio (pérdida {before} antes, {now} ahora). Dale más filas o más variadas, menos épocas o una tasa de aprendizaje menor.</translation>
     </message>
     <message>
         <source>Learning by heart from the start</source>
@@ -6409,7 +6419,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}; por debajo de {known} los sabría. Que los lea el doble de veces: más épocas.</translation>
     </message>
     <message>
         <source>It does not know your answers by heart yet</source>
@@ -6429,7 +6439,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source> ({value} instead of {rate})</source>
-        <translation type="unfinished"></translation>
+        <translation> ({value} en vez de {rate})</translation>
     </message>
     <message>
         <source>Hardly learning</source>
@@ -6442,14 +6452,14 @@ Pulsa para verlo.</translation>
     <message numerus="yes">
         <source>{rows} rows are</source>
         <comment>1 row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 fila está</numerusform>
+            <numerusform>{rows} filas están</numerusform>
         </translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
-        <translation type="unfinished"></translation>
+        <translation>La pérdida en lo que entrena ha bajado de {first} a {now}. {rows} reservadas, muy pocas para juzgar: </translation>
     </message>
     <message>
         <source>It has learnt; ask it yourself</source>
@@ -6457,11 +6467,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>talk to it, and compare with how it answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>habla con él y compara con cómo respondía.</translation>
     </message>
     <message>
         <source>ask it yourself when it is done. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>pregúntale tú cuando acabe. Déjalo seguir.</translation>
     </message>
     <message>
         <source>It has learnt well</source>
@@ -6489,71 +6499,71 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ninguna fila cabe en un contexto de {context} tokens: la mitad tiene más de {median}.</translation>
     </message>
     <message>
         <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>No se reserva nada para medir, así que nadie ve cuándo aprende de memoria.</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
-        <translation type="unfinished"></translation>
+        <translation>El modelo se hizo para {context} tokens; con textos más largos escribirá mal.</translation>
     </message>
     <message>
         <source>Such a high learning rate mostly ends in nonsense.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una tasa de aprendizaje tan alta suele acabar en disparates.</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} filas son pocas: las aprenderá de memoria. Un estilo pide 50 o más.</translation>
     </message>
     <message>
         <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Las filas de hasta {longest} tokens se cortan a {context}: se quitan sus turnos más antiguos, y no se usan las filas cuya última respuesta ya es más larga.</translation>
     </message>
     <message>
         <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con sus pensamientos las filas tienen hasta {longest} tokens, y no se usan aquellas cuya última respuesta pasa de {context}.</translation>
     </message>
     <message>
         <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>Este modelo puede pensar antes y tus filas no tienen pensamientos, así que aprende a responder enseguida, y así se le pregunta después; para que siga pensando, da pensamientos a tres de cada cuatro filas (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solo {thoughts} de {rows} filas tienen pensamientos, así que este modelo olvida parte de su forma de pensar; da pensamientos a tres de cada cuatro filas, o elige una clase con «Pensamientos» en la página Datos.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>1 paso es</numerusform>
+            <numerusform>{steps} pasos son</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} too few to learn much from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} muy pocos para aprender mucho.</translation>
     </message>
     <message>
         <source>This takes {seconds_low} at the least.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esto tarda {seconds_low} como mínimo.</translation>
     </message>
     <message>
         <source>it has long been known by then</source>
-        <translation type="unfinished"></translation>
+        <translation>para entonces ya se sabe de sobra</translation>
     </message>
     <message>
         <source>it is learnt by heart, word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>se aprende de memoria, palabra por palabra</translation>
     </message>
     <message>
         <source>all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>todo</translation>
     </message>
     <message>
         <source>Reading {what} {epochs} times is more than helps: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer {what} {epochs} veces es más de lo que ayuda: {known}.</translation>
     </message>
     <message>
         <source>Speak in a style</source>
@@ -6605,55 +6615,55 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Con todas ellas, la memoria solo tiene sitio para filas de {context} tokens.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mantiene lo aprendido tan fuerte como siempre con este rango.</translation>
     </message>
     <message>
         <source>On from rank {least}: large ranks learn better so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Activado desde rango {least}: los rangos grandes aprenden mejor así.</translation>
     </message>
     <message>
         <source>Not needed at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hace falta con este rango.</translation>
     </message>
     <message>
         <source>About ten times in the run, so that you see when it stops getting better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unas diez veces en el entrenamiento, para que veas cuándo deja de mejorar.</translation>
     </message>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unas diez veces en el entrenamiento: un fallo no cuesta más que una décima parte.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} son pocas: dejar fuera un poco evita que las aprenda de memoria.</translation>
     </message>
     <message>
         <source>It is to learn them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Debe aprenderlos de memoria.</translation>
     </message>
     <message>
         <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hay datos suficientes para no tener que evitar que aprenda de memoria.</translation>
     </message>
     <message>
         <source>A persona answers more freely with a little noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un personaje responde más suelto con un poco de ruido.</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>No hace falta para este objetivo.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como dicen los ajustes: «Mantener usable este ordenador mientras entrena» la baja.</translation>
     </message>
     <message>
         <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Como dicen los ajustes: todos los núcleos, salvo los que guardes para otros programas.</translation>
     </message>
     <message>
         <source>Room enough for this goal: {title}.</source>
@@ -6665,7 +6675,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} convendría al objetivo, pero en {free} de memoria libre cabe {rank}.</translation>
     </message>
     <message>
         <source>The usual length; it follows your rows once they are read.</source>
@@ -6685,7 +6695,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source> with their thoughts, which are not cut: a longer row is not used</source>
-        <translation type="unfinished"></translation>
+        <translation> con sus pensamientos, que no se cortan: una fila más larga no se usa</translation>
     </message>
     <message>
         <source>{share} at most {longest} tokens{with_them}.</source>
@@ -6697,7 +6707,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} convendría a tus datos, pero en {free} de memoria libre cabe esto.</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
@@ -6729,7 +6739,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} llevan mucho tiempo a esta máquina, así que se leen {again}: más no cabría en una noche.</translation>
     </message>
     <message>
         <source>Steadier steps, and there are enough of them.</source>
@@ -6757,35 +6767,35 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget} libres para entrenar</translation>
     </message>
     <message>
         <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ninguno cabe: incluso {least} necesita unos {needs} de los {free}. Toma un modelo más pequeño.</translation>
     </message>
     <message>
         <source>{chosen}: training takes about {needs} of the {free}</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen}: entrenar ocupa unos {needs} de los {free}</translation>
     </message>
     <message>
         <source>; {finer}, which is finer, would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer}, que es más fino, ocuparía {amount}</translation>
     </message>
     <message>
         <source> and be tight</source>
-        <translation type="unfinished"></translation>
+        <translation> y queda justo</translation>
     </message>
     <message>
         <source>, and no difference to the original is to be seen</source>
-        <translation type="unfinished"></translation>
+        <translation>, y no se ve diferencia con el original</translation>
     </message>
     <message>
         <source> This file is that.</source>
-        <translation type="unfinished"></translation>
+        <translation> Este archivo es así.</translation>
     </message>
     <message>
         <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation> Este archivo es {quantization}; uno más fino hay que hacerlo del original o descargarlo.</translation>
     </message>
     <message>
         <source>the processor</source>
@@ -6801,15 +6811,15 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>gives wrong numbers with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>da números erróneos con este controlador</translation>
     </message>
     <message>
         <source>crashes with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>falla con este controlador</translation>
     </message>
     <message>
         <source>cannot be used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>aún no se puede usar</translation>
     </message>
     <message>
         <source>Looking for graphics cards; new ones are tested.</source>
@@ -6829,7 +6839,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>This one was not found here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este no se encontró aquí.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -6841,27 +6851,27 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
-        <translation type="unfinished"></translation>
+        <translation>La gráfica del Mac</translation>
     </message>
     <message>
         <source>is {verdict}</source>
-        <translation type="unfinished"></translation>
+        <translation>{verdict}</translation>
     </message>
     <message>
         <source>up to {memory} of the computer&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>hasta {memory} de la memoria del ordenador</translation>
     </message>
     <message>
         <source>{memory} of memory of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory} de memoria propia</translation>
     </message>
     <message>
         <source>, with {memory}</source>
-        <translation type="unfinished"></translation>
+        <translation>, con {memory}</translation>
     </message>
     <message>
         <source>{name}: {own} s a step, {other} {others} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {own} s por paso, {other} {others} s.</translation>
     </message>
     <message>
         <source>Computed by {name}.</source>
@@ -6869,7 +6879,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{layers} de {of_layers} capas están en ella, las demás en el procesador.</translation>
     </message>
     <message>
         <source>; lower is better</source>
@@ -6889,7 +6899,7 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>a quarter of</source>
-        <translation type="unfinished"></translation>
+        <translation>un cuarto de</translation>
     </message>
     <message>
         <source>half</source>
@@ -6897,11 +6907,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>
-        <translation type="unfinished"></translation>
+        <translation>{rate_factor} de</translation>
     </message>
     <message>
         <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
-        <translation type="unfinished"></translation>
+        <translation>El entrenamiento salió mal en el paso {step}: {reason}. Sigue desde el paso {to} con {rate} la tasa de aprendizaje (vez {count} de {most} como mucho).</translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6941,55 +6951,55 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Tokens in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Tokens en una fila</translation>
     </message>
     <message>
         <source>Largest gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradiente máximo</translation>
     </message>
     <message>
         <source>Asked to compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Dispositivo pedido</translation>
     </message>
     <message>
         <source>Learns from</source>
-        <translation type="unfinished"></translation>
+        <translation>Aprende de</translation>
     </message>
     <message>
         <source>Format of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Formato de los datos</translation>
     </message>
     <message>
         <source>Stops early after</source>
-        <translation type="unfinished"></translation>
+        <translation>Para antes tras</translation>
     </message>
     <message>
         <source>Goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Vuelve atrás</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Puntos que se guardan</translation>
     </message>
     <message>
         <source>Prompts of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Preguntas para muestras</translation>
     </message>
     <message>
         <source>Length of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Longitud de las muestras</translation>
     </message>
     <message>
         <source>Memory allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>Memoria permitida</translation>
     </message>
     <message>
         <source>Way back through the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Camino de vuelta por el modelo</translation>
     </message>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mientras tanto trabajaban otros programas: estas son las cifras sin ellos. Son más seguras si no trabaja nada más.</translation>
     </message>
 </context>
 </TS>

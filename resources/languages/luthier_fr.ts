@@ -13,15 +13,15 @@
     </message>
     <message>
         <source>Write this answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>Réécrire cette réponse</translation>
     </message>
     <message>
         <source>To train on</source>
-        <translation type="unfinished"></translation>
+        <translation>À apprendre</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer cette question et cette réponse comme exemple à apprendre</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>It was cut off: let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Il a été coupé : laissez-le continuer</translation>
     </message>
     <message>
         <source>Show less</source>
@@ -53,31 +53,31 @@
     </message>
     <message>
         <source>Calls {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Appelle {name}</translation>
     </message>
     <message>
         <source>Calls a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>Appelle un outil</translation>
     </message>
     <message>
         <source>Loaded, with room for {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chargé, avec place pour {context} jetons.</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lecture de {done} sur {total} jetons…</translation>
     </message>
     <message>
         <source>Beginning…</source>
-        <translation type="unfinished"></translation>
+        <translation>Début…</translation>
     </message>
     <message>
         <source>The vote could not be written down</source>
-        <translation type="unfinished"></translation>
+        <translation>Le vote n&apos;a pas pu être noté</translation>
     </message>
     <message>
         <source>The example could not be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;exemple n&apos;a pas pu être gardé</translation>
     </message>
     <message>
         <source>You: {question}</source>
@@ -89,39 +89,39 @@
     </message>
     <message>
         <source>Ask this</source>
-        <translation type="unfinished"></translation>
+        <translation>Demander ceci</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>Conversations (*.jsonl)</translation>
     </message>
     <message>
         <source>Another &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre &amp;fichier…</translation>
     </message>
     <message>
         <source>Train on the&amp;se</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîner sur &amp;celles-ci</translation>
     </message>
     <message>
         <source>Examples are kept in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les exemples sont gardés dans {name}.</translation>
     </message>
     <message numerus="yes">
         <source>{number} examples are</source>
         <comment>1 example is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{number} exemple est</numerusform>
+            <numerusform>{number} exemples sont</numerusform>
         </translation>
     </message>
     <message>
         <source>Kept. {examples} in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gardé. {examples} dans {name}.</translation>
     </message>
     <message>
         <source>That one is in {name} already; {examples} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Celui-là est déjà dans {name} ; {examples} là.</translation>
     </message>
     <message>
         <source>Copy code</source>
@@ -129,43 +129,43 @@
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>Code</translation>
     </message>
     <message>
         <source>How ad&amp;venturous</source>
-        <translation type="unfinished"></translation>
+        <translation>Goût du &amp;risque</translation>
     </message>
     <message>
         <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 prend toujours le mot le plus probable ; 1 est aussi varié que le modèle l&apos;a appris.</translation>
     </message>
     <message>
         <source>Likeliest words, together</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots les plus probables, ensemble</translation>
     </message>
     <message>
         <source>Only words that together make up this share. 1: all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement les mots qui font ensemble cette part. 1 : tous.</translation>
     </message>
     <message>
         <source>Unlikely words from</source>
-        <translation type="unfinished"></translation>
+        <translation>Mots improbables à partir de</translation>
     </message>
     <message>
         <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écarte ce qui est moins probable que cette part du plus probable.</translation>
     </message>
     <message>
         <source>Avoid repeating</source>
-        <translation type="unfinished"></translation>
+        <translation>Éviter de répéter</translation>
     </message>
     <message>
         <source>1: not at all. 1.1 helps small models that go round in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 : pas du tout. 1.1 aide les petits modèles qui tournent en rond.</translation>
     </message>
     <message>
         <source>What the model is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qu&apos;on dit d&apos;abord au modèle</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -173,11 +173,11 @@
     </message>
     <message>
         <source>Strength of the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>Force de l&apos;adaptateur</translation>
     </message>
     <message>
         <source>Among how many words</source>
-        <translation type="unfinished"></translation>
+        <translation>Parmi combien de mots</translation>
     </message>
     <message>
         <source>Longest answer</source>
@@ -185,35 +185,35 @@
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> jetons</translation>
     </message>
     <message>
         <source>Room for the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>Place pour la conversation</translation>
     </message>
     <message>
         <source>as it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>autant qu&apos;il faut</translation>
     </message>
     <message>
         <source>Go on with my text</source>
-        <translation type="unfinished"></translation>
+        <translation>Continuer mon texte</translation>
     </message>
     <message>
         <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il ne répond pas : il continue où vous vous arrêtez. Un entraînement sur un livre fait cela.</translation>
     </message>
     <message>
         <source>The same answer every time</source>
-        <translation type="unfinished"></translation>
+        <translation>La même réponse chaque fois</translation>
     </message>
     <message>
         <source>&amp;Hide the names until I choose</source>
-        <translation type="unfinished"></translation>
+        <translation>Cac&amp;her les noms jusqu&apos;à mon choix</translation>
     </message>
     <message>
         <source>Back to the usual</source>
-        <translation type="unfinished"></translation>
+        <translation>Revenir à l&apos;ordinaire</translation>
     </message>
     <message>
         <source>More</source>
@@ -225,31 +225,31 @@
     </message>
     <message>
         <source>It is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>On lui dit d&apos;abord</translation>
     </message>
     <message>
         <source>How it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment il répond</translation>
     </message>
     <message>
         <source>Such as: You are a patient teacher.</source>
-        <translation type="unfinished"></translation>
+        <translation>Par exemple : Vous êtes un professeur patient.</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Réponse la plus lon&amp;gue</translation>
     </message>
     <message>
         <source>Of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Des plus probables.</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le changer recharge le modèle.</translation>
     </message>
     <message>
         <source>Load it &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>Re&amp;charger</translation>
     </message>
     <message>
         <source>Your question</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrée envoie, Maj+Entrée commence une ligne</translation>
     </message>
     <message>
         <source>Se&amp;nd</source>
@@ -289,7 +289,7 @@
     </message>
     <message>
         <source>This run cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement ne peut pas être ouvert</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
@@ -297,11 +297,11 @@
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Autre chose a été choisi pour parler.</translation>
     </message>
     <message>
         <source>Begin a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Commencer un texte</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -341,19 +341,19 @@
     </message>
     <message>
         <source>The newest</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plus récent</translation>
     </message>
     <message>
         <source>trained from {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>entraîné depuis {name}</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus qui répond s&apos;est arrêté.</translation>
     </message>
     <message>
         <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
-        <translation type="unfinished"></translation>
+        <translation>À essayer. Il n&apos;a pas été entraîné dessus, il ne peut donc savoir ce qu&apos;eux seuls disent :</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>Show earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrer avant</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -369,7 +369,7 @@
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout sélectionner</translation>
     </message>
     <message>
         <source>Ask something, and see what the model says.
@@ -393,59 +393,59 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;a pas servi un moment, sa mémoire a donc été rendue. La prochaine question le recharge.</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement a besoin de la mémoire, le modèle a donc été lâché. La prochaine question le recharge, s&apos;il y a la place.</translation>
     </message>
     <message>
         <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>La question précédente, ses réponses et la suite peuvent être retrouvées.</translation>
     </message>
     <message>
         <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>La réponse précédente et la suite peuvent être retrouvées.</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il répond encore. Échap l&apos;arrête ; ce que vous avez tapé reste.</translation>
     </message>
     <message>
         <source>It goes on with the text that you begin, and does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il continue le texte que vous commencez, et ne répond pas.</translation>
     </message>
     <message>
         <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement est en cours. Les deux se partagent le processeur : les réponses viennent plus lentement, et ses pas aussi.</translation>
     </message>
     <message>
         <source>The model is not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle n&apos;est plus là</translation>
     </message>
     <message>
         <source>The model could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle n&apos;a pas pu être chargé</translation>
     </message>
     <message>
         <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il a été entraîné avec DoRA, fusionné dans le modèle : il ne peut être qu&apos;activé ou non.</translation>
     </message>
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;y a pas d&apos;adaptateur ici, donc rien à doser.</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 est le modèle de base, 1 comme entraîné. Bien au-delà de 1, les réponses se défont.</translation>
     </message>
     <message>
         <source>as long as this answer was allowed to be</source>
-        <translation type="unfinished"></translation>
+        <translation>aussi long que cette réponse pouvait être</translation>
     </message>
     <message>
         <source>the conversation has no more room: the next question leaves out its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>la conversation n&apos;a plus de place : la question suivante en écarte le début</translation>
     </message>
     <message>
         <source>Tuned</source>
@@ -461,15 +461,15 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} jetons/s</translation>
     </message>
     <message>
         <source>first word after {first_token_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>premier mot après {first_token_s}</translation>
     </message>
     <message>
         <source>edited by you</source>
-        <translation type="unfinished"></translation>
+        <translation>modifiée par vous</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -477,7 +477,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>A réfléchi {thinking_s}</translation>
     </message>
     <message>
         <source>Step {step}</source>
@@ -485,15 +485,15 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>perte {loss}</translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas encore de votes sur ce point.</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vos votes ici : entraîné meilleur {tuned}, égal {equal}, base meilleure {base}.</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -501,7 +501,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>{name} is better</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est meilleur</translation>
     </message>
     <message>
         <source>Tuned is better</source>
@@ -517,21 +517,23 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il réfléchit avant de répondre : plus lent, et mieux là où il faut démêler.</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Le ramener</translation>
     </message>
     <message>
         <source>The row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>La ligne en texte</translation>
     </message>
     <message>
         <source>{text}…
 
 ({more} more characters)</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}…
+
+({more} caractères de plus)</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -571,7 +573,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>What to see of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Que voir des données</translation>
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
@@ -599,19 +601,19 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>How the file is read</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment le fichier est lu</translation>
     </message>
     <message>
         <source>First row is the columns&apos; names</source>
-        <translation type="unfinished"></translation>
+        <translation>La première ligne nomme les colonnes</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Encodage du texte</translation>
     </message>
     <message>
         <source>Which answers are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelles réponses sont apprises</translation>
     </message>
     <message>
         <source>Every answer</source>
@@ -627,7 +629,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Si les réflexions sont apprises</translation>
     </message>
     <message>
         <source> % to test with</source>
@@ -635,7 +637,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
-        <translation type="unfinished"></translation>
+        <translation>Part des lignes gardée pour tester</translation>
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
@@ -675,11 +677,11 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>It was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;a pas été enregistré</translation>
     </message>
     <message>
         <source>This cannot be used as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Ceci ne peut pas servir tel quel</translation>
     </message>
     <message>
         <source> Counting…</source>
@@ -687,7 +689,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Rows that are not used</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes non utilisées</translation>
     </message>
     <message>
         <source>Every row is used.</source>
@@ -699,11 +701,11 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Search in all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Chercher dans tout</translation>
     </message>
     <message>
         <source>Rows of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes des données</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -711,11 +713,11 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien ici ne dit « {wanted} ».</translation>
     </message>
     <message>
         <source>Text of {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte de {role}</translation>
     </message>
     <message>
         <source>Text</source>
@@ -739,7 +741,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>How to see the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment voir la ligne</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -747,7 +749,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Retirer</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -755,11 +757,11 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte (*.txt)</translation>
     </message>
     <message>
         <source>Rows (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>Lignes (*.jsonl)</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -803,7 +805,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} : {tokens}, {trained} appris</translation>
     </message>
     <message numerus="yes">
         <source>{n} tokens</source>
@@ -823,15 +825,15 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>, perhaps more</source>
-        <translation type="unfinished"></translation>
+        <translation>, peut-être plus</translation>
     </message>
     <message>
         <source>{one} and {other}: {share:.0%} in common</source>
-        <translation type="unfinished"></translation>
+        <translation>{one} et {other} : {share:.0%} en commun</translation>
     </message>
     <message>
         <source>Half have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>La moitié ont au plus</translation>
     </message>
     <message>
         <source>{median} tokens</source>
@@ -839,7 +841,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>95% have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % ont au plus</translation>
     </message>
     <message>
         <source>{most} tokens</source>
@@ -851,7 +853,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Shortest answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Réponses les plus courtes</translation>
     </message>
     <message>
         <source>Languages</source>
@@ -859,79 +861,79 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Presque pareilles</translation>
     </message>
     <message>
         <source>All {notes} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les {notes} notes</translation>
     </message>
     <message>
         <source>Read it all</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout lire</translation>
     </message>
     <message>
         <source>it is from the system message</source>
-        <translation type="unfinished"></translation>
+        <translation>cela vient du message système</translation>
     </message>
     <message>
         <source>it is what the user says</source>
-        <translation type="unfinished"></translation>
+        <translation>c&apos;est ce que dit l&apos;utilisateur</translation>
     </message>
     <message>
         <source>it is what a tool answers</source>
-        <translation type="unfinished"></translation>
+        <translation>c&apos;est ce que répond un outil</translation>
     </message>
     <message>
         <source>the model&apos;s template writes it around the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle de discussion l&apos;écrit autour des messages</translation>
     </message>
     <message>
         <source>it is no part of an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>cela ne fait pas partie d&apos;une réponse</translation>
     </message>
     <message>
         <source>only the last answer is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>seule la dernière réponse est apprise, comme choisi</translation>
     </message>
     <message>
         <source>it is an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>c&apos;est une réponse</translation>
     </message>
     <message>
         <source>the data says not to learn this answer (weight 0)</source>
-        <translation type="unfinished"></translation>
+        <translation>les données disent de ne pas apprendre cette réponse (poids 0)</translation>
     </message>
     <message>
         <source>it is what the model thinks before it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>c&apos;est ce que le modèle pense avant de répondre</translation>
     </message>
     <message>
         <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle de discussion coupe ici ses réflexions, et seul cela lui apprendrait à ne pas réfléchir</translation>
     </message>
     <message>
         <source>the model writes it to call a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle l&apos;écrit pour appeler un outil</translation>
     </message>
     <message>
         <source>the model writes it around its answers, such as empty thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>le modèle l&apos;écrit autour de ses réponses, comme des réflexions vides</translation>
     </message>
     <message>
         <source>it ends the answer, so that the model learns to stop</source>
-        <translation type="unfinished"></translation>
+        <translation>il termine la réponse, pour que le modèle apprenne à s&apos;arrêter</translation>
     </message>
     <message>
         <source>nothing comes before it that it could follow from</source>
-        <translation type="unfinished"></translation>
+        <translation>rien ne vient avant dont il pourrait suivre</translation>
     </message>
     <message>
         <source>everything is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>tout est appris, comme choisi</translation>
     </message>
     <message>
         <source>all of a text is learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>tout le texte est appris</translation>
     </message>
     <message>
         <source>As each row has them</source>
@@ -947,7 +949,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>Écartées, et il apprend à ne pas réfléchir</translation>
     </message>
     <message>
         <source>System</source>
@@ -976,7 +978,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>question,answer
+Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</translation>
     </message>
     <message>
         <source>Conversations</source>
@@ -992,7 +995,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;était une nuit froide quand la cloche sonna pour la troisième fois. …</translation>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
@@ -1000,71 +1003,71 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du texte simple apprend à un modèle de discussion à continuer comme ce texte : ses mots et son ton, aussi dans ses réponses, mais pas à répondre à des questions. Pour cela, donnez des questions et réponses.</translation>
     </message>
     <message>
         <source>Where letters look wrong, choose another encoding on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si des lettres ont l&apos;air fausses, choisissez un autre encodage à gauche.</translation>
     </message>
     <message>
         <source>If it is wrong, choose other columns on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si c&apos;est faux, choisissez d&apos;autres colonnes à gauche.</translation>
     </message>
     <message>
         <source>See “Not used”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Voyez « Non utilisées ».</translation>
     </message>
     <message>
         <source>Give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Donnez plus de données.</translation>
     </message>
     <message>
         <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>« Apprendre une fois les lignes égales », à gauche, change cela.</translation>
     </message>
     <message>
         <source>More would take long and tell little more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plus prendrait longtemps et dirait à peine plus.</translation>
     </message>
     <message>
         <source>Rows with thoughts keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les lignes avec réflexions les gardent.</translation>
     </message>
     <message>
         <source>“Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>« Réflexions », à gauche, peut les écarter.</translation>
     </message>
     <message>
         <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour apprendre chaque réponse, mettez un échange par ligne, ou laissez les réflexions.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un contexte plus grand, page Entraîner, les accepte. « Réflexions », à gauche, peut les écarter.</translation>
     </message>
     <message>
         <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elles sont apprises telles quelles. « Apprendre », à gauche, peut ne prendre que la dernière réponse.</translation>
     </message>
     <message>
         <source>On the left can be chosen how the file is read, and which column holds what.</source>
-        <translation type="unfinished"></translation>
+        <translation>À gauche se choisit comment le fichier est lu, et quelle colonne contient quoi.</translation>
     </message>
     <message>
         <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez l&apos;encodage du fichier à gauche, ou enregistrez-le en UTF-8.</translation>
     </message>
     <message>
         <source>Choose the columns again, on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez de nouveau les colonnes, à gauche.</translation>
     </message>
     <message>
         <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettez dans un dossier des fichiers d&apos;une seule forme, ou choisissez-en un.</translation>
     </message>
     <message>
         <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation type="unfinished"></translation>
+        <translation>Changez-le en CSV ou en lignes JSON, ou installez pyarrow à côté de Luthier.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1072,23 +1075,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>a table</source>
-        <translation type="unfinished"></translation>
+        <translation>un tableau</translation>
     </message>
     <message>
         <source>several encodings</source>
-        <translation type="unfinished"></translation>
+        <translation>plusieurs encodages</translation>
     </message>
     <message>
         <source>Read from {container} as {encoding}</source>
-        <translation type="unfinished"></translation>
+        <translation>Lu de {container} en {encoding}</translation>
     </message>
     <message>
         <source>{units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{units} à apprendre</translation>
     </message>
     <message>
         <source>kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>gardées pour tester</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1096,59 +1099,59 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>dont apprises</translation>
     </message>
     <message>
         <source>nothing kept</source>
-        <translation type="unfinished"></translation>
+        <translation>rien gardé</translation>
     </message>
     <message>
         <source>{field} is “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} est « {column} »</translation>
     </message>
     <message>
         <source>Which column holds what was guessed: {columns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelle colonne contient quoi a été deviné : {columns}.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un contexte plus grand, page Entraîner, prend des lignes plus longues et plus de mémoire.</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;est gardé pour tester, donc rien ne montrera si le modèle apprend seulement par cœur. « Garder », à gauche, change cela.</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
         <comment>{n} page is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} page est</numerusform>
+            <numerusform>{n} pages sont</numerusform>
         </translation>
     </message>
     <message>
         <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
-        <translation type="unfinished"></translation>
+        <translation>{pages} peu : elles sont apprises par cœur, plutôt que leur manière. {few_pages} ou plus valent mieux.</translation>
     </message>
     <message numerus="yes">
         <source>{n} rows are</source>
         <comment>{n} row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} ligne est</numerusform>
+            <numerusform>{n} lignes sont</numerusform>
         </translation>
     </message>
     <message>
         <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} peu : assez pour essayer, mais de {few_rows} à 100 la manière d&apos;un modèle commence à changer.</translation>
     </message>
     <message>
         <source> of {rows}</source>
-        <translation type="unfinished"></translation>
+        <translation> de {rows}</translation>
     </message>
     <message>
         <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>{train_rows}{of} {units} à apprendre · {tokens}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1164,51 +1167,51 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt in</source>
-        <translation type="unfinished"></translation>
+        <translation>Appris en</translation>
     </message>
     <message>
         <source>{portions}, {fill} full</source>
-        <translation type="unfinished"></translation>
+        <translation>{portions}, {fill} pleines</translation>
     </message>
     <message numerus="yes">
         <source>{n} portions</source>
         <comment>{n} portion</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} portion</numerusform>
+            <numerusform>{n} portions</numerusform>
         </translation>
     </message>
     <message>
         <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, {of_all} du tout, calculés une fois pour plusieurs lignes</translation>
     </message>
     <message>
         <source>Begin alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Commencent pareil</translation>
     </message>
     <message>
         <source>Too long</source>
-        <translation type="unfinished"></translation>
+        <translation>Trop longues</translation>
     </message>
     <message>
         <source>{rows}, whose oldest turns are cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, dont les plus anciens tours sont coupés</translation>
     </message>
     <message>
         <source>With thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>Avec réflexions</translation>
     </message>
     <message>
         <source>The same as earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Les mêmes que d&apos;autres avant</translation>
     </message>
     <message>
         <source>Not used: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Non utilisé : {why}</translation>
     </message>
     <message>
         <source>{tokens}, {trained_share} of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, dont {trained_share} appris</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1220,7 +1223,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parts}. « Utiliser ces données » l&apos;enregistre en nouveau fichier ; le vôtre reste comme il est.</translation>
     </message>
     <message>
         <source> and </source>
@@ -1228,39 +1231,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>, {left} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>, {left} écartées</translation>
     </message>
     <message>
         <source>Saved, and opened here: {name}, {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistré, et ouvert ici : {name}, {what}.</translation>
     </message>
     <message>
         <source>thinks · </source>
-        <translation type="unfinished"></translation>
+        <translation>réfléchit · </translation>
     </message>
     <message>
         <source>no thoughts · </source>
-        <translation type="unfinished"></translation>
+        <translation>sans réflexions · </translation>
     </message>
     <message>
         <source>{where}not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}non utilisée : {problem}</translation>
     </message>
     <message>
         <source> · the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation> · le modèle de discussion écarte : {left_out}</translation>
     </message>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}{trained} de {ids} appris{left_out}</translation>
     </message>
     <message>
         <source>too short to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>trop court pour le dire</translation>
     </message>
     <message>
         <source>Tokens of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons de la ligne</translation>
     </message>
     <message>
         <source>Learnt</source>
@@ -1272,15 +1275,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>goes on with the character before it</source>
-        <translation type="unfinished"></translation>
+        <translation>continue le caractère d&apos;avant</translation>
     </message>
     <message>
         <source>Token {place} of {ids}</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeton {place} sur {ids}</translation>
     </message>
     <message>
         <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} · id {id} · {text} · {learnt} : {why}.</translation>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
@@ -1296,123 +1299,123 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Choose where it goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez où il va.</translation>
     </message>
     <message>
         <source>Choose the &amp;zip file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir le &amp;zip…</translation>
     </message>
     <message>
         <source>Choose the fo&amp;lder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisir le d&amp;ossier…</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle entier</translation>
     </message>
     <message>
         <source>What was learnt alone (adapter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Seulement ce qui a été appris (adaptateur)</translation>
     </message>
     <message>
         <source>For Python (PEFT)</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour Python (PEFT)</translation>
     </message>
     <message>
         <source>What to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>Quoi envoyer</translation>
     </message>
     <message>
         <source>Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom sur le hub</translation>
     </message>
     <message>
         <source>Only I can see &amp;it (private)</source>
-        <translation type="unfinished"></translation>
+        <translation>Moi seul peux le vo&amp;ir (privé)</translation>
     </message>
     <message>
         <source>Up&amp;load</source>
-        <translation type="unfinished"></translation>
+        <translation>En&amp;voyer</translation>
     </message>
     <message>
         <source>&amp;Name there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nom là-bas</translation>
     </message>
     <message>
         <source>The hub asks for an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le hub demande d&apos;abord un jeton d&apos;accès.</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
-        <translation type="unfinished"></translation>
+        <translation>Ces fichiers seraient envoyés, et rien d&apos;autre :</translation>
     </message>
     <message>
         <source>Not uploaded: {left_out}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>Non envoyé : {left_out}{more}</translation>
     </message>
     <message>
         <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>La licence du modèle de base n&apos;est pas connue : cherchez-la avant que d&apos;autres s&apos;en servent.</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La licence du modèle de base, {licence}, {restriction}.</translation>
     </message>
     <message>
         <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour envoyer, il faut un jeton d&apos;accès de votre compte qui peut écrire. Créez-le sur le hub, copiez-le et gardez-le ici : il va dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Annuler</translation>
     </message>
     <message>
         <source>The folder for Ollama is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier pour Ollama est écrit</translation>
     </message>
     <message>
         <source>It is in LM Studio&apos;s list of models</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est dans la liste de modèles de LM Studio</translation>
     </message>
     <message>
         <source>The file is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Le fichier est écrit</translation>
     </message>
     <message>
         <source>The folder is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier est écrit</translation>
     </message>
     <message>
         <source>The files are ready to be uploaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Les fichiers sont prêts à être envoyés</translation>
     </message>
     <message>
         <source>It is home</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est rentré</translation>
     </message>
     <message>
         <source>{repo} is online</source>
-        <translation type="unfinished"></translation>
+        <translation>{repo} est en ligne</translation>
     </message>
     <message>
         <source>{name} is in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est dans Ollama</translation>
     </message>
     <message>
         <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lancez son application, puis regardez à nouveau. Les fichiers peuvent être faits quand même ; une fois Ollama lancé, un clic les y met.</translation>
     </message>
     <message>
         <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama n&apos;est pas sur cette machine. C&apos;est un programme gratuit pour parler à des modèles. Les fichiers peuvent être faits quand même ; une fois Ollama lancé, un clic les y met.</translation>
     </message>
     <message>
         <source>Get Oll&amp;ama</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenir Oll&amp;ama</translation>
     </message>
     <message>
         <source>Opens {download} in your browser</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvre {download} dans votre navigateur</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
@@ -1420,23 +1423,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom dans Ollama</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama {version} est lancé.</translation>
     </message>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama n&apos;est pas lancé. {how_to_start}</translation>
     </message>
     <message>
         <source>Br&amp;ing it into Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Le m&amp;ettre dans Ollama</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Envoyer</translation>
     </message>
     <message>
         <source>&amp;Export the folder</source>
@@ -1444,19 +1447,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le nouvel export prend la place du précédent.</translation>
     </message>
     <message>
         <source>&amp;Replace it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Remplacer</translation>
     </message>
     <message>
         <source>An export is going on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un export est en cours.</translation>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer maintenant jette ce qui en est fait.</translation>
     </message>
     <message>
         <source>&amp;Close anyway</source>
@@ -1476,39 +1479,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>No program shows folders here</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun programme ne montre de dossiers ici</translation>
     </message>
     <message>
         <source>It lies in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est dans {folder}.</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrez LM Studio une fois, ou choisissez ici un dossier et le même dans LM Studio sous My Models.</translation>
     </message>
     <message>
         <source>Chan&amp;ge…</source>
-        <translation type="unfinished"></translation>
+        <translation>Chan&amp;ger…</translation>
     </message>
     <message>
         <source>Change where it goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Changer la destination</translation>
     </message>
     <message>
         <source>Goes to</source>
-        <translation type="unfinished"></translation>
+        <translation>Va vers</translation>
     </message>
     <message>
         <source>{free} free there</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} libres là</translation>
     </message>
     <message>
         <source>About {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>Environ {size}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>Cop&amp;ier</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
@@ -1528,27 +1531,27 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (encore rien appris)</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plus récent</translation>
     </message>
     <message>
         <source>Best: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Meilleur : {name}</translation>
     </message>
     <message>
         <source>Newest: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plus récent : {name}</translation>
     </message>
     <message>
         <source>Looking at what was trained…</source>
-        <translation type="unfinished"></translation>
+        <translation>Examen de ce qui a été entraîné…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>Examen de ce qui serait envoyé…</translation>
     </message>
     <message>
         <source>Nothing can be exported yet.
@@ -1560,59 +1563,59 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement n&apos;a encore rien appris, il ne peut donc être fait que sur une plus grosse machine.</translation>
     </message>
     <message>
         <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vos données partent en texte clair : ne donnez le dossier qu&apos;à qui vous donneriez les données.</translation>
     </message>
     <message>
         <source>1. Take the folder to the other machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. Emportez le dossier sur l&apos;autre machine.</translation>
     </message>
     <message>
         <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Ouvrez-y son README.md et faites ce qu&apos;il dit, pas à pas.</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Ramenez l&apos;adaptateur qu&apos;il écrit : déposez-le ci-dessous.</translation>
     </message>
     <message>
         <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>A-t-il été entraîné là-bas ? Déposez ici le dossier ou le zip qui en est sorti.</translation>
     </message>
     <message>
         <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;est envoyé avant que vous ayez vu quoi et appuyé sur Envoyer.</translation>
     </message>
     <message>
         <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Regarde d&apos;abord sur quoi il a été entraîné, pour mettre les quelques bits où ils comptent le plus. Plus long, et utile aux types de moins de 8 bits.</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
-        <translation type="unfinished"></translation>
+        <translation>Examen de « {run} »…</translation>
     </message>
     <message>
         <source>LM Studio&apos;s list</source>
-        <translation type="unfinished"></translation>
+        <translation>La liste de LM Studio</translation>
     </message>
     <message>
         <source>There is an export of “{run}” in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Il y a un export de « {run} » dans {where}</translation>
     </message>
     <message>
         <source>There are other files in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>Il y a d&apos;autres fichiers dans {where}</translation>
     </message>
     <message>
         <source>{what} already, written {made}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} déjà, écrit {made}.</translation>
     </message>
     <message>
         <source>{what} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} déjà.</translation>
     </message>
     <message>
         <source>Talk to it in Ollama</source>
@@ -1632,7 +1635,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Met le modèle entier où LM Studio le liste. Ouvrez sa liste de modèles et chargez-le.</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1644,11 +1647,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour Jan, KoboldCpp, llama.cpp et d&apos;autres</translation>
     </message>
     <message>
         <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrit un fichier qu&apos;ouvrent llama.cpp, Jan, KoboldCpp et la plupart des programmes pour modèles.</translation>
     </message>
     <message>
         <source>&amp;Export the file</source>
@@ -1656,15 +1659,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour programmeurs, en dossier PEFT</translation>
     </message>
     <message>
         <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrit ce qui a été appris en dossier pour les bibliothèques Python Transformers et PEFT.</translation>
     </message>
     <message>
         <source>Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Le hub Hugging Face</translation>
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
@@ -1672,11 +1675,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;envoie sur votre compte du hub Hugging Face, avec une page qui dit ce que c&apos;est. Privé au début.</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Pr&amp;éparer les fichiers</translation>
     </message>
     <message>
         <source>A bigger machine</source>
@@ -1688,231 +1691,231 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrit un dossier avec vos données et tous les réglages, pour faire le même entraînement sur une machine louée ou celle d&apos;un ami.</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Répond exactement comme ici.</translation>
     </message>
     <message>
         <source>Some answers are not those given here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Certaines réponses ne sont pas celles données ici.</translation>
     </message>
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Répond exactement comme ici : {good} sur {total}.</translation>
     </message>
     <message>
         <source>Conversations look to it as in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les conversations lui apparaissent comme à l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama fait d&apos;une conversation un autre texte que celui qui a été entraîné.</translation>
     </message>
     <message>
         <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> Là où ils diffèrent, le modèle hésitait : l&apos;arrondi l&apos;explique.</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
-        <translation type="unfinished"></translation>
+        <translation> À « {prompt} » il dit « {theirs} » et non « {ours} ».</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte sur des exemples non vus : {here} ici, {there} là-bas.</translation>
     </message>
     <message>
         <source>Ends by itself: yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;arrête de lui-même : oui.</translation>
     </message>
     <message>
         <source>Ends by itself: not always. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;arrête de lui-même : pas toujours. Entraîner plus longtemps aide.</translation>
     </message>
     <message>
         <source>only you can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>vous seul pouvez le voir</translation>
     </message>
     <message>
         <source>everybody can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>tout le monde peut le voir</translation>
     </message>
     <message>
         <source>{files} online, {bytes}; {seen}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{files} en ligne, {bytes} ; {seen}.</translation>
     </message>
     <message numerus="yes">
         <source>{n} files are</source>
         <comment>{n} file is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} fichier est</numerusform>
+            <numerusform>{n} fichiers sont</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} trained there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} entraînés là-bas.</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps were</source>
         <comment>{n} step was</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} pas a été</numerusform>
+            <numerusform>{n} pas ont été</numerusform>
         </translation>
     </message>
     <message>
         <source>Loss on unseen examples: {eval_loss_before} before, </source>
-        <translation type="unfinished"></translation>
+        <translation>Perte sur des exemples non vus : {eval_loss_before} avant, </translation>
     </message>
     <message>
         <source>{text}{eval_loss_after} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}{eval_loss_after} maintenant.</translation>
     </message>
     <message>
         <source> · loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation> · perte {loss}</translation>
     </message>
     <message>
         <source>Step {step}{loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas {step}{loss}</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme entraîné ({base})</translation>
     </message>
     <message>
         <source>As trained on</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme entraîné</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>non mesuré</translation>
     </message>
     <message>
         <source>under 0.1%</source>
-        <translation type="unfinished"></translation>
+        <translation>moins de 0,1 %</translation>
     </message>
     <message>
         <source>{shown}: too much</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} : trop</translation>
     </message>
     <message>
         <source>{shown}: can be felt</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} : se sent</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussi fin que le modèle entraîné : rien n&apos;est arrondi une fois de plus. Le choix habituel.</translation>
     </message>
     <message>
         <source>Give it a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Donnez-lui un nom.</translation>
     </message>
     <message>
         <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lettres, chiffres, points et tirets conviennent, comme mon-modele.</translation>
     </message>
     <message>
         <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dites où : votre nom sur le hub, une barre oblique, et un nom pour le modèle.</translation>
     </message>
     <message>
         <source>It looks like your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il ressemble à votre-nom/mon-modèle.</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Le &amp;remplacer</translation>
     </message>
     <message>
         <source>Something else is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>Il y a déjà autre chose ici</translation>
     </message>
     <message>
         <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce n&apos;est pas un export de ce genre qui l&apos;a écrit. Choisissez un autre endroit, ou remplacez-le.</translation>
     </message>
     <message>
         <source>Ollama has another model of that name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama a un autre modèle de ce nom</translation>
     </message>
     <message>
         <source>Give this one another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Donnez un autre nom à celui-ci, ou remplacez ce modèle.</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama ne répond pas</translation>
     </message>
     <message>
         <source>LM Studio was not found</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio n&apos;a pas été trouvé</translation>
     </message>
     <message>
         <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrez LM Studio une fois et revenez, ou choisissez un dossier et ajoutez-le dans LM Studio sous My Models.</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement n&apos;a encore rien appris</translation>
     </message>
     <message>
         <source>Train until its first checkpoint is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînez jusqu&apos;à son premier point de reprise.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
-        <translation type="unfinished"></translation>
+        <translation>Le hub demande un jeton d&apos;accès</translation>
     </message>
     <message>
         <source>Get one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenez-en un ci-dessous, et gardez-le ici.</translation>
     </message>
     <message>
         <source>This token may only read</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce jeton d&apos;accès peut seulement lire</translation>
     </message>
     <message>
         <source>Make one that may write in the settings of your account, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Créez-en un qui peut écrire dans les réglages de votre compte, et gardez-le ici.</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>Le hub refuse le jeton d&apos;accès</translation>
     </message>
     <message>
         <source>Get a new one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Obtenez-en un nouveau ci-dessous, et gardez-le ici.</translation>
     </message>
     <message>
         <source>The file is too large for the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Le fichier est trop gros pour le hub</translation>
     </message>
     <message>
         <source>Choose weights with fewer bits, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez des poids à moins de bits, et exportez à nouveau.</translation>
     </message>
     <message>
         <source>{message} It has to be where it was when it was trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} Il doit être où il était à l&apos;entraînement.</translation>
     </message>
     <message>
         <source>The model that was trained on is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle de l&apos;entraînement n&apos;est pas là</translation>
     </message>
     <message>
         <source>Go to &amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Aller à &amp;Modèle</translation>
     </message>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela n&apos;a pas marché</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Type</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1920,15 +1923,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Perplexity</source>
-        <translation type="unfinished"></translation>
+        <translation>Perplexité</translation>
     </message>
     <message>
         <source>Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Coûte</translation>
     </message>
     <message>
         <source>Same answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Mêmes réponses</translation>
     </message>
     <message>
         <source>How fine the weights are</source>
@@ -1936,35 +1939,35 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
-        <translation type="unfinished"></translation>
+        <translation>Finesse (&amp;poids)</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>Utiliser une matrice d&apos;im&amp;portance</translation>
     </message>
     <message>
         <source>What does each cost? &amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>Que coûte chacun ? Le &amp;mesurer</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} · environ {size}</translation>
     </message>
     <message>
         <source> with importance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation> avec matrice d&apos;importance</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Conseillé : {name}{matrix}, le plus petit qui coûte moins de 1 % de perplexité (entre combien de mots le modèle hésite). Un coût plus grand se sent.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
-        <translation type="unfinished"></translation>
+        <translation>{item} · conseillé</translation>
     </message>
     <message>
         <source>What each type costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que coûte chaque type</translation>
     </message>
     <message>
         <source>Where to</source>
@@ -2012,11 +2015,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Its description can be read on its page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sa description se lit sur sa page.</translation>
     </message>
     <message>
         <source>Its owner has written no description.</source>
-        <translation type="unfinished"></translation>
+        <translation>Son propriétaire n&apos;a pas écrit de description.</translation>
     </message>
     <message>
         <source>training needs about {need} · </source>
@@ -2040,11 +2043,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source> and {others} more</source>
-        <translation type="unfinished"></translation>
+        <translation> et {others} de plus</translation>
     </message>
     <message>
         <source>Also there: {named}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Là aussi : {named}{more}.</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2128,7 +2131,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>The settings cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Les réglages ne peuvent pas être lus</translation>
     </message>
     <message>
         <source>Offline</source>
@@ -2160,7 +2163,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>The settings cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Les réglages ne peuvent pas être changés</translation>
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
@@ -2220,11 +2223,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>The models could not be listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Les modèles n&apos;ont pas pu être listés</translation>
     </message>
     <message>
         <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun des {found} modèles d&apos;ici n&apos;a « {filter} » dans son nom ou la ligne en dessous.</translation>
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
@@ -2240,7 +2243,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>{name} was not added</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} n&apos;a pas été ajouté</translation>
     </message>
     <message>
         <source>{name} (the sample)</source>
@@ -2252,7 +2255,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mise à la corbeille de {name}…</translation>
     </message>
     <message>
         <source>In the bin</source>
@@ -2260,15 +2263,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} peut en être ressorti.</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} reste où il est</translation>
     </message>
     <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>La corbeille du système n&apos;a pas pris {path}. Supprimez-le dans vos fichiers.</translation>
     </message>
     <message>
         <source>Comes with Luthier</source>
@@ -2280,7 +2283,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>A model is being converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un modèle est en cours de conversion.</translation>
     </message>
     <message>
         <source>On this &amp;computer</source>
@@ -2308,7 +2311,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>The download cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Le téléchargement ne peut pas être supprimé</translation>
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
@@ -2396,7 +2399,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>as {smaller} {short}</source>
-        <translation type="unfinished"></translation>
+        <translation>en {smaller} {short}</translation>
     </message>
     <message>
         <source>needs about {need}</source>
@@ -2420,19 +2423,19 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre {name} ({bytes}) à la corbeille ?</translation>
     </message>
     <message>
         <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun entraînement ne s&apos;en est servi. Vous pouvez le ressortir de la corbeille.</translation>
     </message>
     <message>
         <source> and others</source>
-        <translation type="unfinished"></translation>
+        <translation> et d&apos;autres</translation>
     </message>
     <message>
         <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il sert à {shown} : sans lui ils ne peuvent ni continuer, ni être exportés, ni discuter.</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2504,11 +2507,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
-        <translation type="unfinished"></translation>
+        <translation>non nommée : demandez à son éditeur avant de transmettre ce qui en a été entraîné</translation>
     </message>
     <message>
         <source>{licence}, which {licence_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{licence}, qui {licence_note}</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2516,19 +2519,19 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette version de Luthier n&apos;entraîne pas son architecture ({which}).</translation>
     </message>
     <message>
         <source>Training needs about {need}: too much for this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement demande environ {need} : trop pour cette machine.</translation>
     </message>
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;entraîne ici : sa plus petite forme demande environ {need}.</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Progression de {title}</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -2540,11 +2543,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Progression de {name}</translation>
     </message>
     <message>
         <source>connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>connexion perdue, nouvel essai</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2568,7 +2571,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inachevé · {done} sur {total}</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -2576,7 +2579,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêté. Ce qui est venu est gardé.</translation>
     </message>
     <message>
         <source>Cancelled.</source>
@@ -2588,11 +2591,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fait : {size} en {seconds}, sommes de contrôle justes.</translation>
     </message>
     <message>
         <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fait en {seconds} : {before} avant, {after} maintenant. {notes}</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -2600,55 +2603,55 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Downloads and conversions</source>
-        <translation type="unfinished"></translation>
+        <translation>Téléchargements et conversions</translation>
     </message>
     <message>
         <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si peu de bits doivent aller où ils comptent le plus. Pour le savoir, le modèle lit d&apos;abord un peu de votre texte, ce qui prend un moment : choisissez un texte semblable à son usage.</translation>
     </message>
     <message>
         <source>Types of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Types de poids</translation>
     </message>
     <message>
         <source>Sho&amp;w all types</source>
-        <translation type="unfinished"></translation>
+        <translation>Montrer &amp;tous les types</translation>
     </message>
     <message>
         <source>Ma&amp;ke this file</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Faire ce fichier</translation>
     </message>
     <message>
         <source>Text to lear&amp;n from</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte à appre&amp;ndre</translation>
     </message>
     <message>
         <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte et lignes (*.txt *.md *.jsonl *.json);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>A text or JSONL file</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier texte ou JSONL</translation>
     </message>
     <message>
         <source>Convert and make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Convertir et réduire</translation>
     </message>
     <message>
         <source>Make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Le réduire</translation>
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}.&lt;/b&gt; Moins de bits par poids : moins de disque et de mémoire, et à un moment de moins bonnes réponses. L&apos;original reste comme il est.</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{quantization} · tel quel, {bytes}</translation>
     </message>
     <message>
         <source>Nothing is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;est fait.</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -2660,7 +2663,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · environ {weights}, l&apos;entraînement demande environ {need} : {word}</translation>
     </message>
     <message>
         <source>Grap&amp;hs</source>
@@ -2680,7 +2683,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>What to see of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Que voir de l&apos;entraînement</translation>
     </message>
     <message>
         <source>step {value}</source>
@@ -2688,7 +2691,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>after {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>après {value}</translation>
     </message>
     <message>
         <source>Good</source>
@@ -2720,7 +2723,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>What this run has written down is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que cet entraînement a noté est en cours de lecture.</translation>
     </message>
     <message>
         <source>Go to {title}</source>
@@ -2740,7 +2743,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>Redémarrer du &amp;dernier point de reprise</translation>
     </message>
     <message>
         <source>Talk to &amp;it</source>
@@ -2796,11 +2799,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
-        <translation type="unfinished"></translation>
+        <translation>La molette zoome, glisser déplace ; ceci montre tout à nouveau.</translation>
     </message>
     <message>
         <source>What the model is to answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>À quoi le modèle doit répondre maintenant</translation>
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
@@ -2812,15 +2815,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il y est répondu après le pas en cours.</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Réponses à : {prompt}</translation>
     </message>
     <message>
         <source>(It says nothing.)</source>
-        <translation type="unfinished"></translation>
+        <translation>(Il ne dit rien.)</translation>
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
@@ -2828,15 +2831,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>En &amp;image (PNG)…</translation>
     </message>
     <message>
         <source>As a &amp;table (CSV)…</source>
-        <translation type="unfinished"></translation>
+        <translation>En &amp;tableau (CSV)…</translation>
     </message>
     <message>
         <source>{why}. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}. Choisissez un autre dossier.</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -2848,31 +2851,31 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est dans le dossier {folder}.</translation>
     </message>
     <message>
         <source>The graphs could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Les courbes n&apos;ont pas pu être enregistrées</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>{parent} n&apos;accepte pas l&apos;image</translation>
     </message>
     <message>
         <source>only rows that have some</source>
-        <translation type="unfinished"></translation>
+        <translation>seulement les lignes qui en ont</translation>
     </message>
     <message>
         <source>left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>écartées, et il apprend à ne pas réfléchir</translation>
     </message>
     <message>
         <source>Held-out data</source>
-        <translation type="unfinished"></translation>
+        <translation>Données réservées</translation>
     </message>
     <message>
         <source>Goes on from</source>
-        <translation type="unfinished"></translation>
+        <translation>Repart de</translation>
     </message>
     <message>
         <source>Begun</source>
@@ -2880,11 +2883,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>{max_steps} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{max_steps} pas</translation>
     </message>
     <message>
         <source>{epochs} times all data</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} fois toutes les données</translation>
     </message>
     <message>
         <source>Length</source>
@@ -2900,7 +2903,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rank}, force {alpha}</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -2920,11 +2923,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>every {eval_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>tous les {eval_every} pas</translation>
     </message>
     <message>
         <source>before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>avant et après</translation>
     </message>
     <message>
         <source>Evaluated</source>
@@ -2932,15 +2935,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>every {save_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>tous les {save_every} pas</translation>
     </message>
     <message>
         <source>at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>à la fin</translation>
     </message>
     <message>
         <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{saved} ; les {keep_checkpoints} plus récents et le meilleur restent</translation>
     </message>
     <message>
         <source>Sample</source>
@@ -2956,15 +2959,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend</translation>
     </message>
     <message>
         <source>the last answer only</source>
-        <translation type="unfinished"></translation>
+        <translation>la dernière réponse seulement</translation>
     </message>
     <message>
         <source>every turn</source>
-        <translation type="unfinished"></translation>
+        <translation>chaque tour</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2972,11 +2975,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>at most {memory_budget}</source>
-        <translation type="unfinished"></translation>
+        <translation>au plus {memory_budget}</translation>
     </message>
     <message>
         <source>Computed by</source>
-        <translation type="unfinished"></translation>
+        <translation>Calculé par</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -2992,15 +2995,15 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>Besides</source>
-        <translation type="unfinished"></translation>
+        <translation>De plus</translation>
     </message>
     <message>
         <source>falling in a line</source>
-        <translation type="unfinished"></translation>
+        <translation>descend en ligne droite</translation>
     </message>
     <message>
         <source>falling in a curve</source>
-        <translation type="unfinished"></translation>
+        <translation>descend en courbe</translation>
     </message>
     <message>
         <source>held</source>
@@ -3008,39 +3011,39 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     </message>
     <message>
         <source>rank-stable scale</source>
-        <translation type="unfinished"></translation>
+        <translation>échelle stable en rang</translation>
     </message>
     <message>
         <source>LoRA+ {lora_plus_ratio}</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ {lora_plus_ratio}</translation>
     </message>
     <message>
         <source>dropout {dropout}</source>
-        <translation type="unfinished"></translation>
+        <translation>dropout {dropout}</translation>
     </message>
     <message>
         <source>noise {neftune_alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>bruit {neftune_alpha}</translation>
     </message>
     <message>
         <source>weight decay {weight_decay}</source>
-        <translation type="unfinished"></translation>
+        <translation>dégradation des poids {weight_decay}</translation>
     </message>
     <message>
         <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation type="unfinished"></translation>
+        <translation>s&apos;arrête après {early_stopping_patience} évaluations sans mieux</translation>
     </message>
     <message>
         <source>never goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>ne revient jamais en arrière</translation>
     </message>
     <message>
         <source>one example a row</source>
-        <translation type="unfinished"></translation>
+        <translation>un exemple par ligne</translation>
     </message>
     <message>
         <source>repeated rows left out</source>
-        <translation type="unfinished"></translation>
+        <translation>lignes répétées écartées</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -3062,11 +3065,13 @@ Commencez sur la page Entraîner, ou ouvrez un entraînement antérieur sur la p
         <source>Here you can read how the model&apos;s answers change while it learns.
 
 Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ici se lit comment les réponses du modèle changent pendant qu&apos;il apprend.
+
+Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
         <source>Reading what was written down…</source>
-        <translation type="unfinished"></translation>
+        <translation>Lecture de ce qui a été noté…</translation>
     </message>
     <message>
         <source>Pausing after this step…</source>
@@ -3078,7 +3083,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused, {waits_for}</source>
-        <translation type="unfinished"></translation>
+        <translation>En pause, {waits_for}</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -3086,7 +3091,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> in another program</source>
-        <translation type="unfinished"></translation>
+        <translation> dans un autre programme</translation>
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
@@ -3118,11 +3123,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Another program trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre programme l&apos;entraîne.</translation>
     </message>
     <message>
         <source>It can be asked as soon as the training has begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>On peut lui poser des questions dès que l&apos;entraînement a commencé.</translation>
     </message>
     <message>
         <source>Before training</source>
@@ -3146,31 +3151,31 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>The training process says nothing any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus d&apos;entraînement ne dit plus rien</translation>
     </message>
     <message>
         <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;en est venu depuis {silence} : il a été arrêté du dehors, ou il est bloqué.</translation>
     </message>
     <message>
         <source>This step takes far longer than those before it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce pas prend bien plus longtemps que les précédents</translation>
     </message>
     <message>
         <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus d&apos;entraînement est là, mais n&apos;avance plus depuis {silence} : il est peut-être bloqué.</translation>
     </message>
     <message>
         <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun point de reprise n&apos;est enregistré : pour recommencer, annulez et relancez.</translation>
     </message>
     <message>
         <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Redémarrer ne perd rien jusqu&apos;au point de reprise du pas {step}.</translation>
     </message>
     <message>
         <source>{what} It is not ended by itself. {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} Il ne s&apos;arrête pas de lui-même. {kept}</translation>
     </message>
     <message>
         <source>graphics card</source>
@@ -3206,99 +3211,99 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte sur {steps} pas : {first} au début, {loss} maintenant, {smoothed} lissée, {evaluated} à la dernière de {evaluations} évaluations.</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vitesse : {now} jetons par seconde maintenant, {mean} en moyenne.</translation>
     </message>
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
-        <translation type="unfinished"></translation>
+        <translation>; {on_card} de la carte graphique sont pris</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire : l&apos;entraînement utilise {rss}, au plus {peak} jusqu&apos;ici ; le système a {available} libres{card}.</translation>
     </message>
     <message>
         <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Taux d&apos;apprentissage {rate}, norme du gradient {norm} au dernier pas.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} n&apos;a pas pu être supprimé : {why}.</translation>
     </message>
     <message>
         <source>{folder} is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} existe déjà</translation>
     </message>
     <message>
         <source>{name} could not be put back: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} n&apos;a pas pu être remis : {why}.</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas</translation>
     </message>
     <message>
         <source>Tokens read, thousands</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons lus, milliers</translation>
     </message>
     <message>
         <source>Minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Minutes</translation>
     </message>
     <message>
         <source>Loss of {runs} runs by {title}. At last {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte de {runs} entraînements selon {title}. À la fin {names}.</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pas</translation>
     </message>
     <message>
         <source>To&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Jetons</translation>
     </message>
     <message>
         <source>Ti&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Temps</translation>
     </message>
     <message>
         <source>&amp;Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Retour à la liste</translation>
     </message>
     <message>
         <source>What the losses are drawn by</source>
-        <translation type="unfinished"></translation>
+        <translation>Selon quoi les pertes sont tracées</translation>
     </message>
     <message>
         <source>Save the &amp;picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer l&apos;&amp;image…</translation>
     </message>
     <message>
         <source>Save the &amp;numbers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrer les &amp;nombres…</translation>
     </message>
     <message>
         <source>What they came to</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qu&apos;ils ont donné</translation>
     </message>
     <message>
         <source>In what they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>En quoi ils diffèrent</translation>
     </message>
     <message>
         <source>What they write</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qu&apos;ils écrivent</translation>
     </message>
     <message>
         <source>Model, data and all settings are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèle, données et tous les réglages sont les mêmes.</translation>
     </message>
     <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} n&apos;a pas pu être écrit. Choisissez un dossier à vous.</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3306,148 +3311,149 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Courbes, points de reprise et ce qui a été appris.</translation>
     </message>
     <message>
         <source>Show the lar&amp;gest</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir les plus &amp;grands</translation>
     </message>
     <message>
         <source>Checkpoints that can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Points de reprise superflus</translation>
     </message>
     <message>
         <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>De chaque entraînement sont gardés le plus récent, dont il repart, et le meilleur. Les autres ne ramènent qu&apos;à des pas antérieurs.</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
-        <translation type="unfinished"></translation>
+        <translation>Les suppri&amp;mer…</translation>
     </message>
     <message>
         <source>Downloaded, converted, made smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>Téléchargés, convertis, réduits.</translation>
     </message>
     <message>
         <source>Look at the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir les m&amp;odèles</translation>
     </message>
     <message>
         <source>Exports</source>
-        <translation type="unfinished"></translation>
+        <translation>Exports</translation>
     </message>
     <message>
         <source>What was made of runs for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui a été fait des entraînements pour d&apos;autres programmes.</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
-        <translation type="unfinished"></translation>
+        <translation>Voir les e&amp;xports</translation>
     </message>
     <message>
         <source>Models prepared for training</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles préparés pour l&apos;entraînement</translation>
     </message>
     <message>
         <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour que le prochain commence plus tôt. Refait quand un modèle est entraîné : quelques secondes pour un petit, une minute ou plus dès 1B.</translation>
     </message>
     <message>
         <source>Clear t&amp;hese</source>
-        <translation type="unfinished"></translation>
+        <translation>Enlever c&amp;eux-ci</translation>
     </message>
     <message>
         <source>Data, read for a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Données, lues pour un modèle</translation>
     </message>
     <message>
         <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour que les mêmes données ne soient pas relues. Refait en secondes, en minutes pour de très gros fichiers.</translation>
     </message>
     <message>
         <source>Cl&amp;ear this</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vider</translation>
     </message>
     <message>
         <source>Models put together for a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles assemblés pour une discussion</translation>
     </message>
     <message>
         <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seuls les entraînements DoRA en ont besoin. Refaits quand on parle à l&apos;un d&apos;eux, le temps de copier le modèle.</translation>
     </message>
     <message>
         <source>Clea&amp;r them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Les enlever</translation>
     </message>
     <message>
         <source>{free} free on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{free} libres sur ce disque</translation>
     </message>
     <message>
         <source>A run is being trained and needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement en cours en a besoin.</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que Luthier garde</translation>
     </message>
     <message>
         <source>&amp;Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Remettre</translation>
     </message>
     <message>
         <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;a encore été exporté dans le dossier de Luthier.</translation>
     </message>
     <message>
         <source>{name} is in the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est dans la corbeille.</translation>
     </message>
     <message>
         <source>It stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il reste.</translation>
     </message>
     <message>
         <source>It is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il est de retour.</translation>
     </message>
     <message>
         <source>folder for Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>dossier pour Ollama</translation>
     </message>
     <message>
         <source>folder for Python</source>
-        <translation type="unfinished"></translation>
+        <translation>dossier pour Python</translation>
     </message>
     <message>
         <source>folder for a bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>dossier pour une plus grosse machine</translation>
     </message>
     <message>
         <source>whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>modèle entier</translation>
     </message>
     <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trouble}
+Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
     </message>
     <message>
         <source>Name, tags and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom, étiquettes et notes</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Nom</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Étiquettes</translation>
     </message>
     <message>
         <source>style, first try</source>
-        <translation type="unfinished"></translation>
+        <translation>style, premier essai</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3455,7 +3461,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Enregistrer</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -3463,81 +3469,83 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nom</translation>
     </message>
     <message>
         <source>&amp;Tags, with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>É&amp;tiquettes, séparées par des virgules</translation>
     </message>
     <message>
         <source>N&amp;otes</source>
-        <translation type="unfinished"></translation>
+        <translation>N&amp;otes</translation>
     </message>
     <message>
         <source>The run&apos;s folder keeps its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le dossier de l&apos;entraînement garde son nom.</translation>
     </message>
     <message>
         <source>&amp;List</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Liste</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;File d&apos;attente</translation>
     </message>
     <message>
         <source>D&amp;isk</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;isque</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>Vue</translation>
     </message>
     <message>
         <source>&amp;Actions</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Actions</translation>
     </message>
     <message>
         <source>Co&amp;mpare</source>
-        <translation type="unfinished"></translation>
+        <translation>Co&amp;mparer</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ouvrir</translation>
     </message>
     <message>
         <source>Open a run &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ouvrir un &amp;dossier…</translation>
     </message>
     <message>
         <source>The runs cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Les entraînements ne peuvent pas être lus</translation>
     </message>
     <message>
         <source>This could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Ceci n&apos;a pas pu être enregistré</translation>
     </message>
     <message>
         <source>{name} is in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est dans le dossier {parent}.</translation>
     </message>
     <message>
         <source>They cannot be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Ils ne peuvent pas être comparés</translation>
     </message>
     <message>
         <source>A run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement ne peut pas être lu</translation>
     </message>
     <message>
         <source>Nothing waits.
 
 While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;attend.
+
+Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ici depuis la page Entraîner. Ils se suivent ; celui qui échoue n&apos;empêche pas les autres.</translation>
     </message>
     <message>
         <source>Nothing waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;attend.</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs wait</source>
@@ -3549,47 +3557,47 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{who}. The next begins when the one before it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Le suivant commence quand le précédent est fini.</translation>
     </message>
     <message>
         <source>{who} from last time. Shall they go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} de la dernière fois. Doivent-ils continuer ?</translation>
     </message>
     <message>
         <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} jusqu&apos;à la fin de l&apos;entraînement que fait une autre fenêtre ou un terminal sur cet ordinateur.</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Vous avez arrêté un entraînement, donc le suivant ne part pas tout seul.</translation>
     </message>
     <message>
         <source>, also when the one that is trained has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>, même quand celui en cours sera terminé</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. La file est suspendue{after}.</translation>
     </message>
     <message>
         <source>{who}. None begins before you start the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}. Aucun ne commence avant que vous lanciez la file.</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lancer la file</translation>
     </message>
     <message>
         <source>&amp;Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre la file</translation>
     </message>
     <message>
         <source>&amp;Queue ({n})</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;File d&apos;attente ({n})</translation>
     </message>
     <message>
         <source>Goes on where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Reprend où il s&apos;est arrêté</translation>
     </message>
     <message>
         <source>{epochs:g} epochs</source>
@@ -3597,100 +3605,101 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>rang {rank}</translation>
     </message>
     <message>
         <source>rate {learning_rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>taux {learning_rate}</translation>
     </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>pas {step} / {steps} · encore {seconds_left}</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînements en attente</translation>
     </message>
     <message>
         <source>&amp;Up</source>
-        <translation type="unfinished"></translation>
+        <translation>Vers le &amp;haut</translation>
     </message>
     <message>
         <source>&amp;Down</source>
-        <translation type="unfinished"></translation>
+        <translation>Vers le &amp;bas</translation>
     </message>
     <message>
         <source>Train this &amp;now</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîner celui-ci &amp;maintenant</translation>
     </message>
     <message>
         <source>Tr&amp;y again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Réessayer</translation>
     </message>
     <message>
         <source>Loo&amp;k at it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Le voir</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Retirer</translation>
     </message>
     <message>
         <source>&amp;Begin with a model</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Commencer par un modèle</translation>
     </message>
     <message>
         <source>&amp;Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Suspendre la file</translation>
     </message>
     <message>
         <source>Training now</source>
-        <translation type="unfinished"></translation>
+        <translation>En cours</translation>
     </message>
     <message>
         <source>Progress of the run that is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Progression de l&apos;entraînement en cours</translation>
     </message>
     <message>
         <source>L&amp;ook at it now</source>
-        <translation type="unfinished"></translation>
+        <translation>Le v&amp;oir maintenant</translation>
     </message>
     <message>
         <source>, {eval_first} before training</source>
-        <translation type="unfinished"></translation>
+        <translation>, {eval_first} avant l&apos;entraînement</translation>
     </message>
     <message>
         <source>On text it had not seen: {eval_last} at last{before}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur un texte qu&apos;il n&apos;avait pas vu : {eval_last} à la fin{before}</translation>
     </message>
     <message>
         <source>Best: {eval_best} after {eval_best_step} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Meilleur : {eval_best} après {eval_best_step} pas</translation>
     </message>
     <message>
         <source>Of the last step: {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>Du dernier pas : {loss}</translation>
     </message>
     <message>
         <source>No loss yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas encore de perte</translation>
     </message>
     <message>
         <source>{tok_s} tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} jetons par seconde</translation>
     </message>
     <message>
         <source>{pace}
 Computed by: {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}
+Calculé par : {device}</translation>
     </message>
     <message>
         <source>Loss curve</source>
-        <translation type="unfinished"></translation>
+        <translation>Courbe de perte</translation>
     </message>
     <message>
         <source>Loss: last / best</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte : dernière / meilleure</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3698,229 +3707,235 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons/s</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>État</translation>
     </message>
     <message>
         <source>■ Stopped, kept</source>
-        <translation type="unfinished"></translation>
+        <translation>■ Arrêté, gardé</translation>
     </message>
     <message>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur le disque</translation>
     </message>
     <message>
         <source>A run that is being trained cannot go</source>
-        <translation type="unfinished"></translation>
+        <translation>Un entraînement en cours ne peut pas partir</translation>
     </message>
     <message>
         <source>Nothing can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien ne peut partir</translation>
     </message>
     <message>
         <source>Not all of it could be done</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout n&apos;a pas pu être fait</translation>
     </message>
     <message>
         <source>Filter the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtrer les entraînements</translation>
     </message>
     <message>
         <source>&amp;Show all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tout montrer</translation>
     </message>
     <message>
         <source>&amp;Resume from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Reprendre où il s&apos;est arrêté</translation>
     </message>
     <message>
         <source>Resume &amp;later, in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Reprendre p&amp;lus tard, dans la file</translation>
     </message>
     <message>
         <source>&amp;Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Discuter avec lui</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Exporter…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;upliquer comme nouveau…</translation>
     </message>
     <message>
         <source>&amp;Name, tags and notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nom, étiquettes et notes…</translation>
     </message>
     <message>
         <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ne garder que le point le plus récent et le meilleur…</translation>
     </message>
     <message>
         <source>No runs yet.
 
 Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas encore d&apos;entraînement.
+
+Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il a appris.</translation>
     </message>
     <message>
         <source>Not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>Pas commencé</translation>
     </message>
     <message>
         <source>▶ Training</source>
-        <translation type="unfinished"></translation>
+        <translation>▶ En cours</translation>
     </message>
     <message>
         <source>✓ Finished</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ Terminé</translation>
     </message>
     <message>
         <source>✕ Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ Annulé</translation>
     </message>
     <message>
         <source>⚠ Error</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Erreur</translation>
     </message>
     <message>
         <source>⚠ Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Interrompu</translation>
     </message>
     <message>
         <source>Ⅱ Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Ⅱ En pause</translation>
     </message>
     <message>
         <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun entraînement n&apos;a « {text} » dans son nom, ses étiquettes, ses notes, son modèle, ses données ou son état.</translation>
     </message>
     <message>
         <source>and {chosen} more</source>
-        <translation type="unfinished"></translation>
+        <translation>et {chosen} de plus</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs</source>
         <comment>1 run</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} entraînement</numerusform>
+            <numerusform>{n} entraînements</numerusform>
         </translation>
     </message>
     <message>
         <source>{chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} entraînements</translation>
     </message>
     <message>
         <source>Move {what} to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre {what} à la corbeille ?</translation>
     </message>
     <message>
         <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}{taken} : courbes, points de reprise et ce qui a été appris. Ce que vous avez exporté ailleurs reste.</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>Mettre à la cor&amp;beille</translation>
     </message>
     <message>
         <source>these {chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>ces {chosen} entraînements</translation>
     </message>
     <message>
         <source>There is no bin on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce disque n&apos;a pas de corbeille</translation>
     </message>
     <message>
         <source>{named}
 
 Delete {what} for good? That cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named}
+
+Supprimer {what} pour de bon ? C&apos;est irréversible.</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Supprimer pour de bon</translation>
     </message>
     <message>
         <source>{name}, {taken}.
 
 Delete it for good? It can be made again from its run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, {taken}.
+
+Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</translation>
     </message>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} : arrêtez d&apos;abord l&apos;entraînement, ou attendez qu&apos;il soit fini. Rien n&apos;a été supprimé.</translation>
     </message>
     <message>
         <source>{runs_word} moved to the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs_word} mis à la corbeille.</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs}, {size} sur le disque</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} sur {total}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seuls le point le plus récent et le meilleur sont là, et ils sont gardés.</translation>
     </message>
     <message>
         <source>Delete {spare} of checkpoints?</source>
-        <translation type="unfinished"></translation>
+        <translation>Supprimer {spare} de points de reprise ?</translation>
     </message>
     <message>
         <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>De chaque entraînement restent le point le plus récent et le meilleur selon l&apos;évaluation ; les autres sont supprimés pour de bon. Vous pourrez toujours le poursuivre, lui parler et l&apos;exporter.</translation>
     </message>
     <message>
         <source>&amp;Delete them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Les supprimer</translation>
     </message>
     <message>
         <source>{size} more are free now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{size} de plus sont libres maintenant.</translation>
     </message>
     <message>
         <source>About Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>À propos de Luthier</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothèque</translation>
     </message>
     <message>
         <source>Its licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Sa licence</translation>
     </message>
     <message>
         <source>Copy versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Copier versions et licences</translation>
     </message>
     <message>
         <source>What is new</source>
-        <translation type="unfinished"></translation>
+        <translation>Nouveautés</translation>
     </message>
     <message>
         <source>Made with these libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>Fait avec ces bibliothèques, chacune sous sa licence :</translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier {version__}, licence Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette installation n&apos;a pas de liste des changements.</translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>Fait avec ces {found} bibliothèques, chacune sous sa licence :</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -3932,31 +3947,31 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The one core</source>
-        <translation type="unfinished"></translation>
+        <translation>Le seul cœur</translation>
     </message>
     <message>
         <source>{number} of {cores}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} sur {cores}</translation>
     </message>
     <message>
         <source>{number}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}, plus que de cœurs</translation>
     </message>
     <message>
         <source>&amp;Keep this computer usable while it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Garder cet ordinateur utilisable pendant l&apos;entraînement</translation>
     </message>
     <message>
         <source>{processor}, {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor}, {cores} cœurs</translation>
     </message>
     <message>
         <source>T&amp;hreads that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>F&amp;ils qui calculent</translation>
     </message>
     <message>
         <source>{threads}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads}, plus que de cœurs</translation>
     </message>
     <message>
         <source>While it trains</source>
@@ -3964,27 +3979,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
-        <translation type="unfinished"></translation>
+        <translation>G&amp;arder l&apos;ordinateur éveillé</translation>
     </message>
     <message>
         <source>Pause on &amp;battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause sur &amp;batterie</translation>
     </message>
     <message>
         <source>&amp;Pause when it gets too hot</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pause quand il fait trop chaud</translation>
     </message>
     <message>
         <source>Test &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>Tester à &amp;nouveau</translation>
     </message>
     <message>
         <source>Look &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Regarder à nouveau</translation>
     </message>
     <message>
         <source>Compute o&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>Calculer s&amp;ur</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -3992,7 +4007,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : choisir un autre dossier</translation>
     </message>
     <message>
         <source>Open</source>
@@ -4000,43 +4015,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : ouvrir le dossier</translation>
     </message>
     <message>
         <source>Moving…</source>
-        <translation type="unfinished"></translation>
+        <translation>Déplacement…</translation>
     </message>
     <message>
         <source>{taken} · {free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} · {free} libres</translation>
     </message>
     <message>
         <source>{name}: this folder cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : ce dossier ne peut pas servir</translation>
     </message>
     <message>
         <source>&amp;Move them there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Les déplacer</translation>
     </message>
     <message>
         <source>&amp;Leave them there</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Les laisser là-bas</translation>
     </message>
     <message>
         <source>Nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien ne change.</translation>
     </message>
     <message>
         <source>Moving: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>Déplacement : {done}</translation>
     </message>
     <message>
         <source>{name}: moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : déplacé</translation>
     </message>
     <message>
         <source>{name}: nothing was moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : rien n&apos;a été déplacé</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -4092,23 +4107,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
-        <translation type="unfinished"></translation>
+        <translation>Rester &amp;hors ligne</translation>
     </message>
     <message>
         <source>Address of the h&amp;ub</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse du h&amp;ub</translation>
     </message>
     <message>
         <source>Prox&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>Prox&amp;y</translation>
     </message>
     <message>
         <source>as the system says</source>
-        <translation type="unfinished"></translation>
+        <translation>comme dit le système</translation>
     </message>
     <message>
         <source>Access tok&amp;en</source>
-        <translation type="unfinished"></translation>
+        <translation>J&amp;eton d&apos;accès</translation>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
@@ -4120,15 +4135,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The report is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Le rapport est enregistré</translation>
     </message>
     <message>
         <source>The report could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Le rapport n&apos;a pas pu être enregistré</translation>
     </message>
     <message>
         <source>This cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Ceci ne peut pas être gardé</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4140,7 +4155,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons par seconde</translation>
     </message>
     <message>
         <source>&amp;Measure it</source>
@@ -4156,99 +4171,99 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>does not fit now</source>
-        <translation type="unfinished"></translation>
+        <translation>ne tient pas maintenant</translation>
     </message>
     <message>
         <source>{threads} threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads} fils</translation>
     </message>
     <message>
         <source>, and the graphics card where it is faster</source>
-        <translation type="unfinished"></translation>
+        <translation>, et la carte graphique là où elle est plus rapide</translation>
     </message>
     <message>
         <source>Measured {time} with {by}. {speed_means}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mesuré {time} avec {by}. {speed_means}</translation>
     </message>
     <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement tourne en basse priorité et laisse un cœur libre. Mesuré sur deux cœurs occupés : le travail le plus lent d&apos;un autre programme a pris 1,5 fois le temps sans entraînement, au lieu de 2,3 fois. Moins il y a de cœurs, plus il dure.</translation>
     </message>
     <message>
         <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;écran peut s&apos;éteindre ; la machine ne s&apos;endort pas avant la fin.</translation>
     </message>
     <message>
         <source>It goes on by itself as soon as mains power is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il reprend de lui-même dès que le secteur revient.</translation>
     </message>
     <message>
         <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dès 90 °C environ, ou ce que le processeur appelle chaud, jusqu&apos;à 15 degrés de moins.</translation>
     </message>
     <message>
         <source>This machine has no battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette machine n&apos;a pas de batterie.</translation>
     </message>
     <message>
         <source>This machine tells no temperatures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette machine ne dit pas de températures.</translation>
     </message>
     <message>
         <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîne quelques couches de modèles de quatre tailles pendant quelques secondes chacun, pour savoir combien durent les entraînements ici. Cela prend une minute, et c&apos;est le plus sûr quand rien d&apos;autre ne travaille.</translation>
     </message>
     <message>
         <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>100 000 jetons font environ 75 000 mots, lus une fois. La mémoire est celle prévue. Les pages Modèle et Entraîner s&apos;en servent.</translation>
     </message>
     <message>
         <source>It could not be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela n&apos;a pas pu être mesuré.</translation>
     </message>
     <message>
         <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune connexion : ni recherche, ni téléchargement, ni envoi. Ollama sur cette machine marche toujours.</translation>
     </message>
     <message>
         <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vide : huggingface.co. Un miroir a les mêmes chemins, par exemple https://hub.example.org.</translation>
     </message>
     <message>
         <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vide : comme dit le système. Sans nom d&apos;utilisateur ni mot de passe, par exemple http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pour les modèles qui demandent un compte, et pour envoyer. Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
         <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les cartes graphiques n&apos;ont pas pu être cherchées : le processeur calcule.</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation type="unfinished"></translation>
+        <translation>La documentation de Luthier a une page sur les cartes graphiques (gpu.md) : lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
     </message>
     <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
     <message>
         <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier zip avec les versions, les caractéristiques de cette machine, les réglages, journaux, pannes et ce qu&apos;ont dit les cinq derniers entraînements : pas, pertes, mémoire, erreurs. Vos données, échantillons, modèles et jetons d&apos;accès n&apos;y sont pas. Il est seulement enregistré ; rien n&apos;est envoyé.</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout remettre comme au début ?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tous les réglages de cette page reviennent à l&apos;ordinaire. Modèles, entraînements, exports et jeton d&apos;accès restent où ils sont, mais sont de nouveau cherchés dans les dossiers habituels.</translation>
     </message>
     <message>
         <source>&amp;Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Réinitialiser</translation>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
@@ -4256,63 +4271,63 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui est téléchargé ou converti.</translation>
     </message>
     <message>
         <source>Every training with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque entraînement avec ses courbes et ce qu&apos;il a appris.</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Modèles pour d&apos;autres programmes.</translation>
     </message>
     <message>
         <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Protégé d&apos;une coupure de courant : il est là-bas entier et comparé avant de partir d&apos;ici.</translation>
     </message>
     <message>
         <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les modèles qui restent sont trouvés par les entraînements qui les ont utilisés, mais ne seront peut-être plus listés.</translation>
     </message>
     <message>
         <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les entraînements qui restent ne sont plus listés, jusqu&apos;à ce que vous rechoisissiez l&apos;ancien dossier. Chacun peut être ouvert par « Ouvrir un dossier… » dans la page Historique.</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les exports qui restent peuvent toujours être utilisés de là.</translation>
     </message>
     <message>
         <source>A folder is being moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un dossier est en cours de déplacement.</translation>
     </message>
     <message>
         <source>Closing now leaves everything where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer maintenant laisse tout où c&apos;était.</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
-        <translation type="unfinished"></translation>
+        <translation>Déplacer aussi ce qui s&apos;y trouve vers le nouveau dossier ? ({name})</translation>
     </message>
     <message>
         <source>All that is in {source} ({taken}) would lie in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout ce qui est dans {source} ({taken}) serait dans {target}.</translation>
     </message>
     <message>
         <source>{taken} are in {target} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} sont maintenant dans {target}.</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> 1 entraînement sait où le trouver.</numerusform>
+            <numerusform> {runs} entraînements savent où le trouver.</numerusform>
         </translation>
     </message>
     <message>
         <source>{words} The old folder could not be deleted: {left}</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} L&apos;ancien dossier n&apos;a pas pu être supprimé : {left}</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4352,7 +4367,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Personnalisé, depuis « {title} » : ce que vous avez changé reste comme vous l&apos;avez mis.</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -4380,7 +4395,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle lui-même, tel qu&apos;il est lu à chaque pas.</translation>
     </message>
     <message>
         <source>Copies</source>
@@ -4388,7 +4403,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Des poids, sous une forme multipliée plus vite. Omises quand la mémoire manque.</translation>
     </message>
     <message>
         <source>Activations</source>
@@ -4396,7 +4411,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que les couches retiennent du texte. Croît avec le contexte.</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4404,7 +4419,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;adaptateur et comment il bouge. Croît avec le rang.</translation>
     </message>
     <message>
         <source>Working memory</source>
@@ -4412,7 +4427,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room to compute in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Place pour calculer.</translation>
     </message>
     <message>
         <source>Program</source>
@@ -4420,7 +4435,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus de travail de Luthier.</translation>
     </message>
     <message>
         <source>Memory on this machine</source>
@@ -4456,59 +4471,59 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{settings_in_words} : prend {total}</translation>
     </message>
     <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} d&apos;Ollama, utilisé où il est.</translation>
     </message>
     <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un fichier GGUF, ou un dossier de safetensors de Hugging Face.</translation>
     </message>
     <message>
         <source>{name} holds weights only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ne contient que des poids.</translation>
     </message>
     <message>
         <source>Choose the folder it is in: it has the tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez le dossier où il est : il contient le tokenizer.</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} n&apos;est pas un fichier GGUF.</translation>
     </message>
     <message>
         <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ses quatre premières lettres seraient GGUF. Choisissez-en un autre.</translation>
     </message>
     <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} est un de {parts} fichiers, et {missing} n&apos;est pas là.</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Téléchargez les fichiers manquants dans le même dossier.</translation>
     </message>
     <message>
         <source>A GGUF file, {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un fichier GGUF, {total}.</translation>
     </message>
     <message>
         <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un modèle en {parts} fichiers GGUF, {total}. Ils sont d&apos;abord réunis en un seul ; une fois pour toutes.</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ne contient pas de modèle.</translation>
     </message>
     <message>
         <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un dossier de modèle de Hugging Face contient config.json et des fichiers *.safetensors.</translation>
     </message>
     <message>
         <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un dossier safetensors, {total}. Il est d&apos;abord converti en GGUF ; une fois pour toutes.</translation>
     </message>
     <message>
         <source>Looking at the model…</source>
@@ -4532,7 +4547,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Cancelled before the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>Annulé avant le premier pas</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
@@ -4544,19 +4559,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run could not</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;essai à blanc n&apos;a pas pu</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>Ces réglages ne vont pas ensemble</translation>
     </message>
     <message>
         <source>One of the settings is not what it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un des réglages n&apos;est pas ce qu&apos;il peut être.</translation>
     </message>
     <message>
         <source>Something above is missing or wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelque chose ci-dessus manque ou est faux.</translation>
     </message>
     <message>
         <source>Train</source>
@@ -4564,11 +4579,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plan est perdu : son processus s&apos;est arrêté.</translation>
     </message>
     <message>
         <source>Training can be started all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement peut être lancé quand même.</translation>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
@@ -4636,11 +4651,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune ligne des données ne tient dans ce contexte.</translation>
     </message>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle ne peut pas être entraîné ainsi : voyez Mémoire.</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -4648,35 +4663,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As the Data page says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme dit la page Données.</translation>
     </message>
     <message>
         <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estimé d&apos;après la vitesse de multiplication de cette machine au repos. Un essai à blanc mesure un pas ou deux.</translation>
     </message>
     <message>
         <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Estimé pour le processeur seul. Un essai à blanc mesure un pas ou deux avec la carte graphique.</translation>
     </message>
     <message>
         <source>rows with thoughts alone</source>
-        <translation type="unfinished"></translation>
+        <translation>seulement les lignes avec réflexions</translation>
     </message>
     <message>
         <source>thoughts left out</source>
-        <translation type="unfinished"></translation>
+        <translation>réflexions écartées</translation>
     </message>
     <message>
         <source>learns not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>apprend à ne pas réfléchir</translation>
     </message>
     <message>
         <source>learns last answers</source>
-        <translation type="unfinished"></translation>
+        <translation>apprend les dernières réponses</translation>
     </message>
     <message>
         <source>learns every word</source>
-        <translation type="unfinished"></translation>
+        <translation>apprend chaque mot</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -4688,11 +4703,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>to be converted</source>
-        <translation type="unfinished"></translation>
+        <translation>à convertir</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
-        <translation type="unfinished"></translation>
+        <translation>Environ {tokens} jetons{separator}comptés une fois le modèle converti</translation>
     </message>
     <message>
         <source>learns answers</source>
@@ -4700,11 +4715,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{field} from “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} de « {column} »</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
-        <translation type="unfinished"></translation>
+        <translation>{dropped} non utilisées</translation>
     </message>
     <message>
         <source>up to {most} {unit}</source>
@@ -4724,19 +4739,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>an earlier run</source>
-        <translation type="unfinished"></translation>
+        <translation>un entraînement antérieur</translation>
     </message>
     <message>
         <source>{runs} earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs} entraînements antérieurs</translation>
     </message>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>D&apos;après {earlier} avec ce modèle sur cet ordinateur ; d&apos;autres programmes peuvent l&apos;allonger.</translation>
     </message>
     <message>
         <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation type="unfinished"></translation>
+        <translation>D&apos;après la mesure de cet ordinateur dans la page Réglages. Un essai à blanc mesure cet entraînement-ci.</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -4757,30 +4772,30 @@ Delete it for good? It can be made again from its run.</source>
     <message numerus="yes">
         <source>{device_layers} layers</source>
         <comment>1 layer</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{device_layers} couche</numerusform>
+            <numerusform>{device_layers} couches</numerusform>
         </translation>
     </message>
     <message>
         <source> of {device_total}</source>
-        <translation type="unfinished"></translation>
+        <translation> sur {device_total}</translation>
     </message>
     <message>
         <source>On the graphics card: {device}{of}, {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sur la carte graphique : {device}{of}, {layers}.</translation>
     </message>
     <message>
         <source>hold out {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>réserver {share}</translation>
     </message>
     <message>
         <source>compute on the {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>calculer sur {device}</translation>
     </message>
     <message>
         <source>no limit of steps</source>
-        <translation type="unfinished"></translation>
+        <translation>sans limite de pas</translation>
     </message>
     <message>
         <source>context</source>
@@ -4800,7 +4815,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>parties adaptées</translation>
     </message>
     <message>
         <source>layers</source>
@@ -4808,19 +4823,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>held out</source>
-        <translation type="unfinished"></translation>
+        <translation>réservé</translation>
     </message>
     <message>
         <source>rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>lignes par pas</translation>
     </message>
     <message>
         <source>most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>pas au plus</translation>
     </message>
     <message>
         <source>compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>calculer sur</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -4828,11 +4843,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
-        <translation type="unfinished"></translation>
+        <translation>conversations (ShareGPT)</translation>
     </message>
     <message>
         <source>instructions (Alpaca)</source>
-        <translation type="unfinished"></translation>
+        <translation>instructions (Alpaca)</translation>
     </message>
     <message>
         <source>questions and answers</source>
@@ -4840,11 +4855,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>prompts and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>questions et réponses</translation>
     </message>
     <message>
         <source>preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>préférences</translation>
     </message>
     <message>
         <source>texts</source>
@@ -4852,23 +4867,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{label} doit être {accepts}.</translation>
     </message>
     <message>
         <source>a whole number, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un entier, 0 ou plus</translation>
     </message>
     <message>
         <source>a whole number of steps, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre entier de pas, 0 ou plus</translation>
     </message>
     <message>
         <source>a number from 0 to below 1, such as 0.05</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre de 0 à moins de 1, comme 0.05</translation>
     </message>
     <message>
         <source>on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>on ou off</translation>
     </message>
     <message>
         <source>&amp;Epochs</source>
@@ -4880,7 +4895,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre supérieur à 0 et au plus un million, comme 3</translation>
     </message>
     <message>
         <source>Co&amp;ntext</source>
@@ -4892,7 +4907,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre entier de jetons, 8 ou plus, comme 512</translation>
     </message>
     <message>
         <source>Ran&amp;k</source>
@@ -4904,7 +4919,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>un entier de 1 à 1024, comme 16</translation>
     </message>
     <message>
         <source>&amp;Learning rate</source>
@@ -4916,7 +4931,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre supérieur à 0 et au plus 1, comme 2e-4</translation>
     </message>
     <message>
         <source>Compute on</source>
@@ -4928,7 +4943,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>one of those in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>un de ceux de la liste</translation>
     </message>
     <message>
         <source>Most steps</source>
@@ -4936,7 +4951,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîner autant de pas, quoi que disent les époques. 0 : autant qu&apos;il en faut aux époques.</translation>
     </message>
     <message>
         <source>Evaluate every</source>
@@ -4944,11 +4959,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mesurer sur le texte réservé tous les tant de pas. 0 : seulement au début et à la fin.</translation>
     </message>
     <message>
         <source>The share of your data that is kept for measuring and never trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>La part de vos données gardée pour mesurer et jamais apprise.</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -4956,11 +4971,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Au plus autant de jetons réservés sont mesurés chaque fois, pour que ce soit court. 0 : tous.</translation>
     </message>
     <message>
         <source>a whole number of tokens, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre entier de jetons, 0 ou plus</translation>
     </message>
     <message>
         <source>Save every</source>
@@ -4968,7 +4983,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écrire un point de reprise tous les tant de pas ; une panne n&apos;en coûte pas plus. 0 : seulement à la fin.</translation>
     </message>
     <message>
         <source>Go back</source>
@@ -4976,55 +4991,55 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quand la perte saute et reste haute : retour au dernier bon point avec la moitié du taux, deux fois au plus. off : continuer quoi qu&apos;il arrive.</translation>
     </message>
     <message>
         <source>Odd data</source>
-        <translation type="unfinished"></translation>
+        <translation>Données étranges</translation>
     </message>
     <message>
         <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Données avec une seule réponse à tout, ou surtout des lettres mal lues : les refuser, ou entraîner quand même.</translation>
     </message>
     <message>
         <source>refuse or train</source>
-        <translation type="unfinished"></translation>
+        <translation>refuse ou train</translation>
     </message>
     <message>
         <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien de morceaux de texte font un pas. Plus donne des pas plus sûrs mais moins nombreux, sans plus de mémoire.</translation>
     </message>
     <message>
         <source>a whole number, 1 or more, such as 4</source>
-        <translation type="unfinished"></translation>
+        <translation>un entier, 1 ou plus, comme 4</translation>
     </message>
     <message>
         <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelles parties de chaque couche ont un adaptateur. Moins font un plus petit fichier ; toutes apprennent d&apos;ordinaire le mieux.</translation>
     </message>
     <message>
         <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>all-linear, ou certaines de q, k, v, o, gate, up, down séparées par des virgules</translation>
     </message>
     <message>
         <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelles couches apprennent. Le retour s&apos;arrête à la plus basse : moins, à partir de la dernière, vont plus vite et prennent moins de mémoire.</translation>
     </message>
     <message>
         <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
-        <translation type="unfinished"></translation>
+        <translation>all, last half, last quarter, last 8, first 8, ou des numéros à partir de 0, comme 4-11</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>How strongly what is learnt counts: twice the rank is usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien compte ce qui est appris : le double du rang est usuel.</translation>
     </message>
     <message>
         <source>a number above 0, such as 32</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre supérieur à 0, comme 32</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -5032,11 +5047,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment le taux d&apos;apprentissage descend jusqu&apos;à rien : en courbe, en ligne droite, ou pas du tout.</translation>
     </message>
     <message>
         <source>cosine, linear or constant</source>
-        <translation type="unfinished"></translation>
+        <translation>cosine, linear ou constant</translation>
     </message>
     <message>
         <source>Warm-up</source>
@@ -5044,7 +5059,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
-        <translation type="unfinished"></translation>
+        <translation>La part des pas pendant laquelle le taux d&apos;apprentissage monte à sa hauteur.</translation>
     </message>
     <message>
         <source>Patience</source>
@@ -5052,63 +5067,63 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;arrêter après tant d&apos;évaluations sans progrès. 0 : jamais avant la fin.</translation>
     </message>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre entier d&apos;évaluations, 0 ou plus</translation>
     </message>
     <message>
         <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;ordre des lignes et le début de l&apos;adaptateur. La même graine refait le même entraînement.</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combien de cœurs calculent. Moins en laisse à d&apos;autres programmes ; 0 : comme disent les réglages.</translation>
     </message>
     <message>
         <source>a whole number of threads, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre entier de fils, 0 ou plus</translation>
     </message>
     <message>
         <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>low : les autres programmes passent d&apos;abord et gardent un cœur, l&apos;ordinateur reste utilisable. auto : comme disent les réglages.</translation>
     </message>
     <message>
         <source>auto, normal or low</source>
-        <translation type="unfinished"></translation>
+        <translation>auto, normal ou low</translation>
     </message>
     <message>
         <source>Rank-stable</source>
-        <translation type="unfinished"></translation>
+        <translation>Stable en rang</translation>
     </message>
     <message>
         <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
-        <translation type="unfinished"></translation>
+        <translation>rsLoRA : aux grands rangs (64 ou plus) l&apos;adaptateur continue d&apos;apprendre au lieu d&apos;être freiné.</translation>
     </message>
     <message>
         <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîne aussi la force de chaque ligne d&apos;un poids. Plus lent, souvent un peu mieux, et exporté seulement fusionné.</translation>
     </message>
     <message>
         <source>LoRA+ ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>Rapport LoRA+</translation>
     </message>
     <message>
         <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laisse la seconde moitié de l&apos;adaptateur apprendre autant de fois plus vite, ce qui peut économiser des pas. 16 est usuel ; 1 : non.</translation>
     </message>
     <message>
         <source>a number above 0, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre supérieur à 0, comme 16</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout</translation>
     </message>
     <message>
         <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Écarte au hasard une partie de ce que lit l&apos;adaptateur, pour qu&apos;il apprenne moins par cœur. 0.05 est usuel ; 0 : non.</translation>
     </message>
     <message>
         <source>Noise</source>
@@ -5116,23 +5131,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>NEFTune : un peu de bruit sur les mots à l&apos;entraînement, qui rend souvent plus libres les réponses d&apos;un modèle de discussion. 0 : non.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre, 0 ou plus, comme 5</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Dégradation des poids</translation>
     </message>
     <message>
         <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ramène l&apos;adaptateur vers rien, pour que peu de données changent moins le modèle. 0 : non.</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 0.01</source>
-        <translation type="unfinished"></translation>
+        <translation>un nombre, 0 ou plus, comme 0.01</translation>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
@@ -5152,23 +5167,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation type="unfinished"></translation>
+        <translation>Mesuré sur cette machine : {tok_s} jetons/s, </translation>
     </message>
     <message>
         <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step_seconds} par pas, {peak_rss_bytes} au plus.</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>environ {whole_seconds}</translation>
     </message>
     <message>
         <source>The dry run was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;essai à blanc a été annulé.</translation>
     </message>
     <message>
         <source>The dry run could not.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;essai à blanc n&apos;a pas pu.</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -5652,387 +5667,387 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez le processeur sous « Calculer sur », page Entraîner ou pour tous dans Réglages. Un pilote plus récent peut aider ; la carte est alors testée de nouveau d&apos;elle-même.</translation>
     </message>
     <message>
         <source>Look at the network&apos;s part of the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Voyez la partie réseau de la page Réglages.</translation>
     </message>
     <message>
         <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Faites de la place, ou déplacez les dossiers vers un autre disque dans la page Réglages.</translation>
     </message>
     <message>
         <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les bibliothèques de Luthier ne sont pas comme il faut : installez-le à nouveau.</translation>
     </message>
     <message>
         <source>Give an access token of your account on the hub on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Donnez un jeton d&apos;accès de votre compte du hub dans la page Réglages.</translation>
     </message>
     <message>
         <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre programme répond à la place d&apos;Ollama. Arrêtez-le et lancez l&apos;application d&apos;Ollama.</translation>
     </message>
     <message>
         <source>Choose the run that the folder was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez l&apos;entraînement dont vient le dossier.</translation>
     </message>
     <message>
         <source>Choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez seulement les couches d&apos;attention, page Entraîner.</translation>
     </message>
     <message>
         <source>The experts of this model cannot be trained so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les experts de ce modèle ne peuvent pas être entraînés ainsi.</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportez-le plutôt en modèle entier.</translation>
     </message>
     <message>
         <source>Choose the adapter again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez l&apos;adaptateur à nouveau.</translation>
     </message>
     <message>
         <source>The adapter is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;adaptateur n&apos;est plus où il était.</translation>
     </message>
     <message>
         <source>Choose the model that it was made for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez le modèle pour lequel il a été fait.</translation>
     </message>
     <message>
         <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez le dossier qui contient les fichiers de l&apos;adaptateur, ou un adaptateur GGUF.</translation>
     </message>
     <message>
         <source>Ask who made it for the same adapter as safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Demandez à son auteur le même adaptateur en safetensors.</translation>
     </message>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Combinez-les côte à côte : cela marche avec tous les adaptateurs.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez les colonnes et l&apos;encodage dans la page Données, tout le reste page Entraîner.</translation>
     </message>
     <message>
         <source>A setting has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un réglage a une valeur qu&apos;il ne peut pas avoir.</translation>
     </message>
     <message>
         <source>Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Téléchargez le modèle à nouveau.</translation>
     </message>
     <message>
         <source>The model&apos;s tokenizer is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le tokenizer du modèle est abîmé.</translation>
     </message>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez l&apos;encodage du fichier dans la page Données.</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>La page Données dit de chaque ligne pourquoi elle n&apos;est pas utilisée.</translation>
     </message>
     <message>
         <source>Choose the columns on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez les colonnes dans la page Données.</translation>
     </message>
     <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prenez-le en safetensors ou GGUF : la plupart des modèles du hub en proposent.</translation>
     </message>
     <message>
         <source>Go on with the run, which writes it anew, also where it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Poursuivez l&apos;entraînement, qui l&apos;écrit à nouveau, même s&apos;il est fini.</translation>
     </message>
     <message>
         <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermez d&apos;autres programmes qui utilisent la carte graphique, ou choisissez le processeur sous « Calculer sur ».</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez le processeur sous « Calculer sur ». La documentation de Luthier a une page sur ce qu&apos;il faut aux cartes graphiques.</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation type="unfinished"></translation>
+        <translation>La documentation de Luthier a une page sur ce qu&apos;il faut aux cartes graphiques (gpu.md).</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez-en un autre sous « Calculer sur », page Entraîner.</translation>
     </message>
     <message>
         <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>Là où le dossier est utilisé, donnez le nom du modèle d&apos;origine.</translation>
     </message>
     <message>
         <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînez-le ici, ou choisissez seulement les couches d&apos;attention, page Entraîner.</translation>
     </message>
     <message>
         <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ramenez tout le dossier, avec le rapport qui est à côté de l&apos;adaptateur.</translation>
     </message>
     <message>
         <source>As a whole model it can be taken anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>En modèle entier, il peut aller partout.</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un type pour les poids, ou laissez les échantillons.</translation>
     </message>
     <message>
         <source>Choose another type for the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre type pour le fichier.</translation>
     </message>
     <message>
         <source>Luthier itself hands it to Ollama as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier le remet lui-même à Ollama tel quel.</translation>
     </message>
     <message>
         <source>Choose another name, or say that it may be replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre nom, ou dites qu&apos;il peut être remplacé.</translation>
     </message>
     <message>
         <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un réseau qui demande d&apos;abord une connexion fait cela. Sinon, voyez l&apos;adresse du hub dans la page Réglages.</translation>
     </message>
     <message>
         <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ôtez-le de là, ou choisissez un autre dossier pour les modèles dans la page Réglages.</translation>
     </message>
     <message>
         <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Acceptez sa licence dans un navigateur, avec votre compte du hub, et donnez le jeton d&apos;accès de ce compte.</translation>
     </message>
     <message>
         <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Faites de la place, choisissez un fichier plus petit ou un autre dossier pour les modèles.</translation>
     </message>
     <message>
         <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vérifiez l&apos;orthographe. Un modèle privé demande le jeton d&apos;accès d&apos;un compte.</translation>
     </message>
     <message>
         <source>Allow the network on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Autorisez le réseau dans la page Réglages.</translation>
     </message>
     <message>
         <source>Delete it, or choose another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Supprimez-le, ou choisissez un autre dossier pour les modèles.</translation>
     </message>
     <message>
         <source>This is a bug. Please report it together with its details.</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;est une erreur du programme. Signalez-la avec ses détails.</translation>
     </message>
     <message>
         <source>Install llama.cpp again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installez llama.cpp à nouveau.</translation>
     </message>
     <message>
         <source>Install llama.cpp, whose releases have that program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installez llama.cpp, dont les versions publiées contiennent ce programme.</translation>
     </message>
     <message>
         <source>End the one that runs; another is started then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêtez celui qui tourne ; un autre est alors lancé.</translation>
     </message>
     <message>
         <source>Export the run as a whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportez l&apos;entraînement en modèle entier.</translation>
     </message>
     <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez all-linear sous « Parties adaptées » : il prend ce que le modèle a.</translation>
     </message>
     <message>
         <source>The adapted parts name some that this model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les parties adaptées en nomment que ce modèle n&apos;a pas.</translation>
     </message>
     <message>
         <source>The Export page makes a folder for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>La page Exporter fait un dossier pour cela.</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermez d&apos;autres programmes, ou choisissez un modèle plus petit ou un contexte plus court.</translation>
     </message>
     <message>
         <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un modèle plus petit, un contexte plus court, ou fermez d&apos;autres programmes.</translation>
     </message>
     <message>
         <source>Put the original file back; the run then goes on from where it was saved last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Remettez le fichier d&apos;origine ; l&apos;entraînement repart alors d&apos;où il a été enregistré.</translation>
     </message>
     <message>
         <source>Choose the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez le modèle à nouveau.</translation>
     </message>
     <message>
         <source>The model is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle n&apos;est plus où il était.</translation>
     </message>
     <message>
         <source>Download it on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Téléchargez-le dans la page Modèle.</translation>
     </message>
     <message>
         <source>Go on with the download on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reprenez le téléchargement dans la page Modèle.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Relancez Ollama et réessayez : ce qu&apos;il a déjà n&apos;est pas renvoyé.</translation>
     </message>
     <message>
         <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportez le modèle entier, que prend toute version d&apos;Ollama.</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportez à nouveau l&apos;entraînement pour Ollama.</translation>
     </message>
     <message>
         <source>Start Ollama&apos;s app, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lancez l&apos;application d&apos;Ollama, puis réessayez.</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier est réglé hors ligne, et Ollama est sur une autre machine.</translation>
     </message>
     <message>
         <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un réglage de l&apos;environnement d&apos;Ollama, ou un modèle modifié, peut en être la cause.</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre modèle.</translation>
     </message>
     <message>
         <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ses modèles appartiennent à un autre utilisateur de cette machine, ou sont ailleurs.</translation>
     </message>
     <message>
         <source>Export the run first; that can be uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportez d&apos;abord l&apos;entraînement ; cela peut être envoyé.</translation>
     </message>
     <message>
         <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Créez un jeton d&apos;accès qui peut écrire, dans les réglages de votre compte du hub, et mettez-le dans la page Réglages.</translation>
     </message>
     <message>
         <source>Export it again with a smaller type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportez-le à nouveau avec un type plus petit.</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un type plus grand.</translation>
     </message>
     <message>
         <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Commencez un nouvel entraînement qui part de ce que celui-ci a appris.</translation>
     </message>
     <message>
         <source>Choose another name, or go on with the run that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un autre nom, ou poursuivez l&apos;entraînement qui est là.</translation>
     </message>
     <message>
         <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez-en un autre ; les plus anciens sont supprimés au fil de l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Choose a folder that Luthier made for a training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un dossier que Luthier a fait pour un entraînement.</translation>
     </message>
     <message>
         <source>Choose one by its step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez-en un par son pas.</translation>
     </message>
     <message>
         <source>Another program uses this port: end it, or choose another number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre programme utilise ce port : arrêtez-le, ou choisissez un autre numéro.</translation>
     </message>
     <message>
         <source>Look at it on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Voyez-le dans la page Réglages.</translation>
     </message>
     <message>
         <source>A setting of the program has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un réglage du programme a une valeur qu&apos;il ne peut pas avoir.</translation>
     </message>
     <message>
         <source>An address with a password belongs into the system&apos;s settings for the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une adresse avec mot de passe va dans les réglages réseau du système.</translation>
     </message>
     <message>
         <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;adresse contient un nom d&apos;utilisateur ou un mot de passe, et les réglages de Luthier ne sont pas l&apos;endroit pour cela.</translation>
     </message>
     <message>
         <source>Reset the settings on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Réinitialisez les réglages dans la page Réglages.</translation>
     </message>
     <message>
         <source>The program&apos;s settings are damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les réglages du programme sont abîmés.</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Déverrouillez le trousseau du système ou installez-en un, comme GNOME Keyring ou KWallet.</translation>
     </message>
     <message>
         <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;est une erreur du programme : signalez-la, avec ce qu&apos;écrit « Enregistrer un rapport ».</translation>
     </message>
     <message>
         <source>Begin with the model itself to choose it freely.</source>
-        <translation type="unfinished"></translation>
+        <translation>Partez du modèle lui-même pour le choisir librement.</translation>
     </message>
     <message>
         <source>Choose a context that is not longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un contexte qui ne soit pas plus long.</translation>
     </message>
     <message>
         <source>Train with a part of the data held out for evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînez avec une partie des données réservée à l&apos;évaluation.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que le processus de travail a dit de son résultat est incompréhensible.</translation>
     </message>
     <message>
         <source>This is a bug: please report the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;est une erreur du programme : signalez les détails.</translation>
     </message>
     <message>
         <source>The worker process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus de travail a été perdu</translation>
     </message>
     <message>
         <source>Closing other programs helps when memory ran out. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer d&apos;autres programmes aide quand la mémoire a manqué. Réessayez.</translation>
     </message>
     <message>
         <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;est une erreur du programme : signalez-la. « Enregistrer un rapport », page Réglages, écrit ce qu&apos;il faut.</translation>
     </message>
     <message>
         <source>The training process did not start</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus d&apos;entraînement n&apos;a pas démarré</translation>
     </message>
     <message>
         <source>The training process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus d&apos;entraînement a été perdu</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
-        <translation type="unfinished"></translation>
+        <translation>code de sortie {exit_code}, panne : {crashed}</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
@@ -6040,15 +6055,15 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;a été entraîné, et rien n&apos;est perdu. Changez ce que vous voulez, et relancez.</translation>
     </message>
     <message>
         <source>Cancelled before anything was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Annulé avant que rien ne soit entraîné</translation>
     </message>
     <message>
         <source>What the last sitting trained since its checkpoint is gone. </source>
-        <translation type="unfinished"></translation>
+        <translation>Ce que la dernière séance a entraîné depuis son point de reprise est perdu. </translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -6060,31 +6075,31 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le programme de travail de Luthier n&apos;a pas pu être lancé. Réinstaller Luthier y remédie d&apos;ordinaire.</translation>
     </message>
     <message>
         <source>The process ended without saying why (exit code {exit_code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus s&apos;est arrêté sans dire pourquoi (code de sortie {exit_code}).</translation>
     </message>
     <message>
         <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus a été arrêté du dehors pendant qu&apos;il travaillait. Le système fait cela quand la mémoire manque ; fermer d&apos;autres programmes ou un contexte plus court aide.</translation>
     </message>
     <message>
         <source>exit code {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>code de sortie {code}</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Il a planté ({name}).</translation>
     </message>
     <message>
         <source>The process was ended by the system ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus a été arrêté par le système ({name}).</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement s&apos;est terminé sans résultat</translation>
     </message>
     <message>
         <source>Training is finished</source>
@@ -6096,7 +6111,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Training has gone wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement a mal tourné</translation>
     </message>
     <message>
         <source>Training could not begin</source>
@@ -6104,27 +6119,27 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun point de reprise n&apos;avait été enregistré : reprendre commence au premier pas.</translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout jusqu&apos;au pas {saved} est gardé. Reprendre repart de là.</translation>
     </message>
     <message numerus="yes">
         <source>{lost} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{lost} pas est</numerusform>
+            <numerusform>{lost} pas sont</numerusform>
         </translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout jusqu&apos;au pas {saved} est gardé ; Reprendre repart de là, et {steps} répétés.</translation>
     </message>
     <message>
         <source>Loss at the last step: {loss}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Perte au dernier pas : {loss}.</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
@@ -6132,179 +6147,179 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus d&apos;entraînement a été perdu ici : il s&apos;est arrêté sans un mot.</translation>
     </message>
     <message>
         <source>Going on with this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Poursuite de cet entraînement.</translation>
     </message>
     <message>
         <source>Started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lancé.</translation>
     </message>
     <message>
         <source>, a little slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, un peu plus lent pour en économiser</translation>
     </message>
     <message>
         <source>, slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, plus lent pour en économiser</translation>
     </message>
     <message>
         <source> A sample takes about {samples} more while it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation> Un échantillon prend environ {samples} de plus pendant qu&apos;il est écrit.</translation>
     </message>
     <message>
         <source>, and {on_card} of the graphics card&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>, et {on_card} de la carte graphique</translation>
     </message>
     <message>
         <source>Training needs about {total} of memory{card}{how}.{besides}</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement demande environ {total} de mémoire{card}{how}.{besides}</translation>
     </message>
     <message>
         <source>from step {step} </source>
-        <translation type="unfinished"></translation>
+        <translation>du pas {step} </translation>
     </message>
     <message>
         <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraîne {trainable} poids de l&apos;adaptateur, {start}jusqu&apos;au pas {steps}.</translation>
     </message>
     <message>
         <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
-        <translation type="unfinished"></translation>
+        <translation>Le pas {step} a été sauté : {reason} ({so_far} jusqu&apos;ici).</translation>
     </message>
     <message>
         <source>after {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>après {steps}</translation>
     </message>
     <message>
         <source>with the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>avec l&apos;adaptateur</translation>
     </message>
     <message>
         <source>before training</source>
-        <translation type="unfinished"></translation>
+        <translation>avant l&apos;entraînement</translation>
     </message>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
-        <translation type="unfinished"></translation>
+        <translation>perte {loss}, perplexité {perplexity}.</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Évaluation {when} : {what}</translation>
     </message>
     <message>
         <source>Checkpoint saved at step {step}{best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Point de reprise enregistré au pas {step}{best}.</translation>
     </message>
     <message>
         <source>, the best so far: it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>, le meilleur jusqu&apos;ici : il est gardé</translation>
     </message>
     <message>
         <source>Sample before training, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Échantillon avant l&apos;entraînement, à « {prompt} ».</translation>
     </message>
     <message>
         <source>Sample after {steps}, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Échantillon après {steps}, à « {prompt} ».</translation>
     </message>
     <message>
         <source>Sample ({label}): {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>Échantillon ({label}) : {text}</translation>
     </message>
     <message>
         <source>Paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>En pause.</translation>
     </message>
     <message>
         <source>Running.</source>
-        <translation type="unfinished"></translation>
+        <translation>En cours.</translation>
     </message>
     <message>
         <source>Stopping after this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;arrête après ce pas.</translation>
     </message>
     <message>
         <source>Finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Terminé.</translation>
     </message>
     <message>
         <source>Stopped; the adapter is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêté ; l&apos;adaptateur est gardé.</translation>
     </message>
     <message>
         <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, {tokens} jetons, dont {tokens_trained} appris, en {sequences} séquences ({fill} pleines).</translation>
     </message>
     <message>
         <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation> Les lignes qui commencent pareil partagent {tokens_shared} des jetons.</translation>
     </message>
     <message>
         <source> Held out for evaluation: {rows}.</source>
-        <translation type="unfinished"></translation>
+        <translation> Réservé à l&apos;évaluation : {rows}.</translation>
     </message>
     <message>
         <source> Left out: </source>
-        <translation type="unfinished"></translation>
+        <translation> Écartées : </translation>
     </message>
     <message>
         <source>waiting for mains power</source>
-        <translation type="unfinished"></translation>
+        <translation>en attente du secteur</translation>
     </message>
     <message>
         <source>waiting until the processor has cooled down</source>
-        <translation type="unfinished"></translation>
+        <translation>en attente que le processeur refroidisse</translation>
     </message>
     <message>
         <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le processus de travail écrit des lignes que cette version de Luthier ne comprend pas. Elles sont ignorées.</translation>
     </message>
     <message>
         <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si rien d&apos;autre ne va mal, il peut continuer ; « Copier les détails » contient les lignes, pour un rapport.</translation>
     </message>
     <message>
         <source>This run is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet entraînement n&apos;est plus là.</translation>
     </message>
     <message>
         <source>Another program is training this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un autre programme s&apos;occupe de cet entraînement.</translation>
     </message>
     <message>
         <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une autre fenêtre de Luthier (processus {pid} sur {host}) tient la file. Ce qui attend ici sera oublié à la fermeture de cette fenêtre.</translation>
     </message>
     <message>
         <source>Skipped: </source>
-        <translation type="unfinished"></translation>
+        <translation>Ignoré : </translation>
     </message>
     <message>
         <source>Resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Repris</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Entraînement</translation>
     </message>
     <message>
         <source>The computer slept for {asleep}</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;ordinateur a dormi {asleep}</translation>
     </message>
     <message>
         <source>The computer slept, or was held up, for {asleep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;ordinateur a dormi, ou a été retenu, {asleep}.</translation>
     </message>
     <message>
         <source>Save a report on the Settings page: it helps to find out why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Enregistrez un rapport dans la page Réglages : il aide à trouver pourquoi.</translation>
     </message>
     <message>
         <source>This did not work: {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela n&apos;a pas marché : {in_words}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -6312,151 +6327,151 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte ne baisse plus. Plus de pas changeront peu : vous pouvez arrêter et garder ce qu&apos;il a appris.</translation>
     </message>
     <message>
         <source>The loss rose from {least} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte est montée de {least} à {now}</translation>
     </message>
     <message>
         <source>{skipped} steps were lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{skipped} pas ont été perdus</translation>
     </message>
     <message>
         <source>The loss is not a number any more</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte n&apos;est plus un nombre</translation>
     </message>
     <message>
         <source>, {lower} instead of {rate} for example</source>
-        <translation type="unfinished"></translation>
+        <translation>, {lower} au lieu de {rate} par exemple</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Recommencer</translation>
     </message>
     <message>
         <source>Stop, and start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Arrêter et recommencer</translation>
     </message>
     <message>
         <source>Unstable: lower the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Instable : baissez le taux</translation>
     </message>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}. {act} avec un taux d&apos;apprentissage plus bas{rate}.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le texte qu&apos;il n&apos;avait pas vu lui est devenu plus difficile dès le début (perte {before} avant, {now} maintenant). Donnez-lui plus de lignes ou de plus variées, moins d&apos;époques, ou un taux plus bas.</translation>
     </message>
     <message>
         <source>Learning by heart from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend par cœur depuis le début</translation>
     </message>
     <message>
         <source>The best adapter is that of step {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>Le meilleur adaptateur est celui du pas {steps}</translation>
     </message>
     <message>
         <source>, it is kept. </source>
-        <translation type="unfinished"></translation>
+        <translation>, il est gardé. </translation>
     </message>
     <message>
         <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Discuter et Exporter le prennent. Pour un meilleur : plus de lignes, ou moins d&apos;époques.</translation>
     </message>
     <message>
         <source>You can stop here: Chat and Export take that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vous pouvez arrêter ici : Discuter et Exporter prennent celui-là.</translation>
     </message>
     <message>
         <source>Learning by heart since step {since}</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend par cœur depuis le pas {since}</translation>
     </message>
     <message>
         <source>Ask it: what it has read, it should answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Demandez-lui : ce qu&apos;il a lu, il devrait le répondre.</translation>
     </message>
     <message>
         <source>More steps will change little.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plus de pas changeront peu.</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte sur vos réponses est {now} : il les donne presque mot pour mot. {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
-        <translation type="unfinished"></translation>
+        <translation>Il sait vos réponses par cœur</translation>
     </message>
     <message>
         <source>The loss on your answers has fallen from {levels} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte sur vos réponses est passée de {levels} à {now}</translation>
     </message>
     <message>
         <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell} ; sous {known} il les sait. Laissez-le continuer.</translation>
     </message>
     <message>
         <source>Learning your answers by heart, as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend vos réponses par cœur, comme il se doit</translation>
     </message>
     <message>
         <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell} ; sous {known} il les saurait. Faites-les lire deux fois plus : plus d&apos;époques.</translation>
     </message>
     <message>
         <source>It does not know your answers by heart yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Il ne sait pas encore vos réponses par cœur</translation>
     </message>
     <message>
         <source>Too early to say</source>
-        <translation type="unfinished"></translation>
+        <translation>Trop tôt pour le dire</translation>
     </message>
     <message>
         <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n&apos;a appris que {steps} pas. Plus d&apos;époques ou plus de lignes font plus de pas.</translation>
     </message>
     <message>
         <source>After about {wait} steps the curves say something.</source>
-        <translation type="unfinished"></translation>
+        <translation>Après environ {wait} pas, les courbes disent quelque chose.</translation>
     </message>
     <message>
         <source> ({value} instead of {rate})</source>
-        <translation type="unfinished"></translation>
+        <translation> ({value} au lieu de {rate})</translation>
     </message>
     <message>
         <source>Hardly learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend à peine</translation>
     </message>
     <message>
         <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte n&apos;a baissé que de {fall}. Essayez trois fois le taux d&apos;apprentissage{rate}, ou plus d&apos;époques.</translation>
     </message>
     <message numerus="yes">
         <source>{rows} rows are</source>
         <comment>1 row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{rows} ligne est</numerusform>
+            <numerusform>{rows} lignes sont</numerusform>
         </translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
-        <translation type="unfinished"></translation>
+        <translation>La perte sur ce qu&apos;il apprend est passée de {first} à {now}. {rows} réservées, trop peu pour juger : </translation>
     </message>
     <message>
         <source>It has learnt; ask it yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Il a appris ; posez-lui vos questions</translation>
     </message>
     <message>
         <source>talk to it, and compare with how it answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>parlez-lui, et comparez avec ce qu&apos;il répondait.</translation>
     </message>
     <message>
         <source>ask it yourself when it is done. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>posez-lui vous-même vos questions quand ce sera fini. Laissez-le continuer.</translation>
     </message>
     <message>
         <source>It has learnt well</source>
@@ -6464,19 +6479,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Parlez-lui, et comparez avec ce qu&apos;il répondait avant.</translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>La perte sur ce qu&apos;il apprend est passée de {first} à {now}.</translation>
     </message>
     <message>
         <source> Nothing is held out to tell learning from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation> Rien n&apos;est réservé pour distinguer apprendre et apprendre par cœur.</translation>
     </message>
     <message>
         <source> Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation> Laissez-le continuer.</translation>
     </message>
     <message>
         <source>Learning well</source>
@@ -6484,71 +6499,71 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune ligne ne tient dans un contexte de {context} jetons : la moitié en a plus de {median}.</translation>
     </message>
     <message>
         <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rien n&apos;est réservé pour mesurer, donc personne ne voit quand il apprend par cœur.</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle a été fait pour {context} jetons ; sur des textes plus longs il écrira mal.</translation>
     </message>
     <message>
         <source>Such a high learning rate mostly ends in nonsense.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un taux d&apos;apprentissage si haut finit le plus souvent en charabia.</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} lignes sont peu : il les apprendra par cœur. Un style en demande 50 ou plus.</translation>
     </message>
     <message>
         <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les lignes jusqu&apos;à {longest} jetons sont coupées à {context} : leurs plus anciens tours sont écartés, et celles dont la dernière réponse est déjà plus longue ne sont pas utilisées.</translation>
     </message>
     <message>
         <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avec leurs réflexions, les lignes ont jusqu&apos;à {longest} jetons, et celles dont la dernière réponse dépasse {context} ne sont pas utilisées.</translation>
     </message>
     <message>
         <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce modèle peut d&apos;abord réfléchir et vos lignes n&apos;ont pas de réflexions : il apprend donc à répondre tout de suite, et sera interrogé ainsi ; pour qu&apos;il réfléchisse encore, donnez-en à trois lignes sur quatre (&lt;think&gt;…&lt;/think&gt;).</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seules {thoughts} lignes sur {rows} ont des réflexions, donc ce modèle désapprend en partie à réfléchir ; donnez-en à trois lignes sur quatre, ou choisissez une sorte avec « Réflexions » dans la page Données.</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{steps} pas est</numerusform>
+            <numerusform>{steps} pas sont</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} too few to learn much from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} trop peu pour apprendre beaucoup.</translation>
     </message>
     <message>
         <source>This takes {seconds_low} at the least.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cela prend au moins {seconds_low}.</translation>
     </message>
     <message>
         <source>it has long been known by then</source>
-        <translation type="unfinished"></translation>
+        <translation>c&apos;est su depuis longtemps alors</translation>
     </message>
     <message>
         <source>it is learnt by heart, word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>c&apos;est appris par cœur, mot pour mot</translation>
     </message>
     <message>
         <source>all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>tout</translation>
     </message>
     <message>
         <source>Reading {what} {epochs} times is more than helps: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lire {what} {epochs} fois est plus qu&apos;utile : {known}.</translation>
     </message>
     <message>
         <source>Speak in a style</source>
@@ -6584,115 +6599,115 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
-        <translation type="unfinished"></translation>
+        <translation>Chaque réponse est à apprendre : ce qui est réservé, il ne pourrait jamais le savoir.</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} lignes sont peu, un dixième est donc réservé pour mesurer.</translation>
     </message>
     <message>
         <source>A twentieth is enough to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un vingtième suffit pour mesurer.</translation>
     </message>
     <message>
         <source>Every layer learns: the usual, and what learns best.</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes les couches apprennent : l&apos;ordinaire, et ce qui apprend le mieux.</translation>
     </message>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Avec toutes, la mémoire n&apos;a de place que pour des lignes de {context} jetons.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Garde ce qui est appris aussi fort que d&apos;habitude à ce rang.</translation>
     </message>
     <message>
         <source>On from rank {least}: large ranks learn better so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Activé dès le rang {least} : les grands rangs apprennent mieux ainsi.</translation>
     </message>
     <message>
         <source>Not needed at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inutile à ce rang.</translation>
     </message>
     <message>
         <source>About ten times in the run, so that you see when it stops getting better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une dizaine de fois pendant l&apos;entraînement, pour voir quand il cesse de s&apos;améliorer.</translation>
     </message>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une dizaine de fois pendant l&apos;entraînement : une panne n&apos;en coûte pas plus d&apos;un dixième.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} sont peu : en écarter un peu l&apos;empêche de les apprendre par cœur.</translation>
     </message>
     <message>
         <source>It is to learn them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il doit les apprendre par cœur.</translation>
     </message>
     <message>
         <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il y a assez de données pour ne pas devoir l&apos;empêcher d&apos;apprendre par cœur.</translation>
     </message>
     <message>
         <source>A persona answers more freely with a little noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un personnage répond plus librement avec un peu de bruit.</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Inutile pour ce but.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme disent les réglages : « Garder cet ordinateur utilisable pendant l&apos;entraînement » la baisse.</translation>
     </message>
     <message>
         <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Comme disent les réglages : tous les cœurs, sauf ceux que vous gardez pour d&apos;autres programmes.</translation>
     </message>
     <message>
         <source>Room enough for this goal: {title}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Assez de place pour ce but : {title}.</translation>
     </message>
     <message>
         <source>{rows} need no more room than this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} ne demandent pas plus de place.</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} conviendrait au but, mais {free} de mémoire libre n&apos;ont de place que pour {rank}.</translation>
     </message>
     <message>
         <source>The usual length; it follows your rows once they are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>La longueur habituelle ; elle suit vos lignes une fois lues.</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le texte suivi est coupé en morceaux ; {context} jetons font une bonne page.</translation>
     </message>
     <message>
         <source>All of your rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>Toutes vos lignes ont</translation>
     </message>
     <message>
         <source>95 of 100 rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>95 lignes sur 100 ont</translation>
     </message>
     <message>
         <source> with their thoughts, which are not cut: a longer row is not used</source>
-        <translation type="unfinished"></translation>
+        <translation> avec leurs réflexions, qui ne sont pas coupées : une ligne plus longue n&apos;est pas utilisée</translation>
     </message>
     <message>
         <source>{share} at most {longest} tokens{with_them}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} au plus {longest} jetons{with_them}.</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle a été fait pour {context} jetons au plus.</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} conviendrait à vos données, mais {free} de mémoire libre n&apos;ont de place que pour ceci.</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
@@ -6704,19 +6719,19 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} lus {epochs} fois conviennent à ce but.</translation>
     </message>
     <message>
         <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sont sus par cœur après environ {epochs} lectures, et c&apos;est le but.</translation>
     </message>
     <message>
         <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sont peu, ils sont donc lus {epochs} fois pour avoir assez de pas.</translation>
     </message>
     <message>
         <source>{epochs} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} fois</translation>
     </message>
     <message>
         <source>once</source>
@@ -6724,107 +6739,107 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} prennent longtemps à cette machine, ils sont donc lus {again} : plus ne tiendrait pas dans une nuit.</translation>
     </message>
     <message>
         <source>Steadier steps, and there are enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Des pas plus sûrs, et il y en a assez.</translation>
     </message>
     <message>
         <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} sont peu : avec moins de lignes par pas il y a plus de pas.</translation>
     </message>
     <message>
         <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;ordinaire ; il suit la taille du modèle une fois choisi.</translation>
     </message>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>La moitié de ce qui convient à {parameters} paramètres : il oublie ainsi moins de sa langue.</translation>
     </message>
     <message>
         <source>Your rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Vos lignes</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget} libres pour l&apos;entraînement</translation>
     </message>
     <message>
         <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun ne tient : même {least} demande environ {needs} des {free}. Prenez un modèle plus petit.</translation>
     </message>
     <message>
         <source>{chosen}: training takes about {needs} of the {free}</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} : l&apos;entraînement prend environ {needs} des {free}</translation>
     </message>
     <message>
         <source>; {finer}, which is finer, would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer}, qui est plus fin, prendrait {amount}</translation>
     </message>
     <message>
         <source> and be tight</source>
-        <translation type="unfinished"></translation>
+        <translation> et être juste</translation>
     </message>
     <message>
         <source>, and no difference to the original is to be seen</source>
-        <translation type="unfinished"></translation>
+        <translation>, et aucune différence visible avec l&apos;original</translation>
     </message>
     <message>
         <source> This file is that.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ce fichier l&apos;est.</translation>
     </message>
     <message>
         <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation> Ce fichier est en {quantization} ; un plus fin doit être fait de l&apos;original, ou téléchargé.</translation>
     </message>
     <message>
         <source>the processor</source>
-        <translation type="unfinished"></translation>
+        <translation>le processeur</translation>
     </message>
     <message>
         <source>computes right</source>
-        <translation type="unfinished"></translation>
+        <translation>calcule juste</translation>
     </message>
     <message>
         <source>not tested yet</source>
-        <translation type="unfinished"></translation>
+        <translation>pas encore testée</translation>
     </message>
     <message>
         <source>gives wrong numbers with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>donne des nombres faux avec ce pilote</translation>
     </message>
     <message>
         <source>crashes with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>plante avec ce pilote</translation>
     </message>
     <message>
         <source>cannot be used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>pas encore utilisable</translation>
     </message>
     <message>
         <source>Looking for graphics cards; new ones are tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Recherche de cartes graphiques ; les nouvelles sont testées.</translation>
     </message>
     <message>
         <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le plus rapide du processeur et de la meilleure carte : un pas est mesuré sur les deux avant l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Every model that fits into memory can be trained by it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tout modèle qui tient en mémoire peut être entraîné par lui.</translation>
     </message>
     <message>
         <source>No graphics card was found here that can be used, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune carte graphique utilisable n&apos;a été trouvée : le processeur calcule.</translation>
     </message>
     <message>
         <source>This one was not found here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Celui-ci n&apos;a pas été trouvé ici.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -6836,47 +6851,47 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
-        <translation type="unfinished"></translation>
+        <translation>La puce graphique du Mac</translation>
     </message>
     <message>
         <source>is {verdict}</source>
-        <translation type="unfinished"></translation>
+        <translation>est {verdict}</translation>
     </message>
     <message>
         <source>up to {memory} of the computer&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>jusqu&apos;à {memory} de la mémoire de l&apos;ordinateur</translation>
     </message>
     <message>
         <source>{memory} of memory of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory} de mémoire propre</translation>
     </message>
     <message>
         <source>, with {memory}</source>
-        <translation type="unfinished"></translation>
+        <translation>, avec {memory}</translation>
     </message>
     <message>
         <source>{name}: {own} s a step, {other} {others} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} : {own} s par pas, {other} {others} s.</translation>
     </message>
     <message>
         <source>Computed by {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Calculé par {name}.</translation>
     </message>
     <message>
         <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{layers} des {of_layers} couches sont dessus, les autres sur le processeur.</translation>
     </message>
     <message>
         <source>; lower is better</source>
-        <translation type="unfinished"></translation>
+        <translation>; plus bas est mieux</translation>
     </message>
     <message>
         <source>; it rose</source>
-        <translation type="unfinished"></translation>
+        <translation>; elle a monté</translation>
     </message>
     <message>
         <source> with the adapter of step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation> avec l&apos;adaptateur du pas {step}</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
@@ -6884,7 +6899,7 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>a quarter of</source>
-        <translation type="unfinished"></translation>
+        <translation>un quart de</translation>
     </message>
     <message>
         <source>half</source>
@@ -6892,11 +6907,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>{rate_factor} of</source>
-        <translation type="unfinished"></translation>
+        <translation>{rate_factor} de</translation>
     </message>
     <message>
         <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;entraînement a mal tourné au pas {step} : {reason}. Il repart du pas {to} avec {rate} le taux d&apos;apprentissage (fois {count} sur {most} au plus).</translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6936,55 +6951,55 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Tokens in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetons par ligne</translation>
     </message>
     <message>
         <source>Largest gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradient maximal</translation>
     </message>
     <message>
         <source>Asked to compute</source>
-        <translation type="unfinished"></translation>
+        <translation>Demandé pour calculer</translation>
     </message>
     <message>
         <source>Learns from</source>
-        <translation type="unfinished"></translation>
+        <translation>Apprend de</translation>
     </message>
     <message>
         <source>Format of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>Format des données</translation>
     </message>
     <message>
         <source>Stops early after</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;arrête tôt après</translation>
     </message>
     <message>
         <source>Goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Revient en arrière</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Points de reprise gardés</translation>
     </message>
     <message>
         <source>Prompts of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Questions des échantillons</translation>
     </message>
     <message>
         <source>Length of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>Longueur des échantillons</translation>
     </message>
     <message>
         <source>Memory allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>Mémoire permise</translation>
     </message>
     <message>
         <source>Way back through the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Retour à travers le modèle</translation>
     </message>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>D&apos;autres programmes travaillaient : voici les chiffres sans eux. Ils sont plus sûrs quand rien d&apos;autre ne travaille.</translation>
     </message>
 </context>
 </TS>

@@ -13,15 +13,15 @@
     </message>
     <message>
         <source>Write this answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>重写这个回答</translation>
     </message>
     <message>
         <source>To train on</source>
-        <translation type="unfinished"></translation>
+        <translation>用来训练</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>把这个问答存为例子来学习</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>It was cut off: let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>它被截断了：让它继续</translation>
     </message>
     <message>
         <source>Show less</source>
@@ -53,31 +53,31 @@
     </message>
     <message>
         <source>Calls {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>调用 {name}</translation>
     </message>
     <message>
         <source>Calls a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>调用工具</translation>
     </message>
     <message>
         <source>Loaded, with room for {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>已加载，可容 {context} 个词元。</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取 {total} 个词元中的 {done}…</translation>
     </message>
     <message>
         <source>Beginning…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在开始…</translation>
     </message>
     <message>
         <source>The vote could not be written down</source>
-        <translation type="unfinished"></translation>
+        <translation>评价无法记下</translation>
     </message>
     <message>
         <source>The example could not be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>例子无法保存</translation>
     </message>
     <message>
         <source>You: {question}</source>
@@ -89,38 +89,38 @@
     </message>
     <message>
         <source>Ask this</source>
-        <translation type="unfinished"></translation>
+        <translation>问这个</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>对话（*.jsonl）</translation>
     </message>
     <message>
         <source>Another &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个文件…</translation>
     </message>
     <message>
         <source>Train on the&amp;se</source>
-        <translation type="unfinished"></translation>
+        <translation>用这些训练</translation>
     </message>
     <message>
         <source>Examples are kept in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>例子保存在 {name}。</translation>
     </message>
     <message numerus="yes">
         <source>{number} examples are</source>
         <comment>1 example is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{number} 个例子</numerusform>
         </translation>
     </message>
     <message>
         <source>Kept. {examples} in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存。{name} 里有 {examples}。</translation>
     </message>
     <message>
         <source>That one is in {name} already; {examples} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>那个已在 {name} 里；那里有 {examples}。</translation>
     </message>
     <message>
         <source>Copy code</source>
@@ -128,43 +128,43 @@
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>代码</translation>
     </message>
     <message>
         <source>How ad&amp;venturous</source>
-        <translation type="unfinished"></translation>
+        <translation>冒险程度</translation>
     </message>
     <message>
         <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 总取最可能的词；1 和模型学到的一样多变。</translation>
     </message>
     <message>
         <source>Likeliest words, together</source>
-        <translation type="unfinished"></translation>
+        <translation>最可能的词，合计</translation>
     </message>
     <message>
         <source>Only words that together make up this share. 1: all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>只取合起来占这一比例的词。1：全部。</translation>
     </message>
     <message>
         <source>Unlikely words from</source>
-        <translation type="unfinished"></translation>
+        <translation>不太可能的词的界限</translation>
     </message>
     <message>
         <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉概率低于最高者这一比例的词。</translation>
     </message>
     <message>
         <source>Avoid repeating</source>
-        <translation type="unfinished"></translation>
+        <translation>避免重复</translation>
     </message>
     <message>
         <source>1: not at all. 1.1 helps small models that go round in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>1：不避免。1.1 对原地打转的小模型有帮助。</translation>
     </message>
     <message>
         <source>What the model is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>先告诉模型什么</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -172,11 +172,11 @@
     </message>
     <message>
         <source>Strength of the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>适配器的强度</translation>
     </message>
     <message>
         <source>Among how many words</source>
-        <translation type="unfinished"></translation>
+        <translation>从多少个词中选</translation>
     </message>
     <message>
         <source>Longest answer</source>
@@ -184,35 +184,35 @@
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> 个词元</translation>
     </message>
     <message>
         <source>Room for the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话的空间</translation>
     </message>
     <message>
         <source>as it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>按需要</translation>
     </message>
     <message>
         <source>Go on with my text</source>
-        <translation type="unfinished"></translation>
+        <translation>接着写我的文本</translation>
     </message>
     <message>
         <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不回答，而是从你停下的地方接着写。学过一本书的训练就这样。</translation>
     </message>
     <message>
         <source>The same answer every time</source>
-        <translation type="unfinished"></translation>
+        <translation>每次都同样回答</translation>
     </message>
     <message>
         <source>&amp;Hide the names until I choose</source>
-        <translation type="unfinished"></translation>
+        <translation>选择之前隐藏名称</translation>
     </message>
     <message>
         <source>Back to the usual</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复平常的值</translation>
     </message>
     <message>
         <source>More</source>
@@ -224,31 +224,31 @@
     </message>
     <message>
         <source>It is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>先告诉它</translation>
     </message>
     <message>
         <source>How it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>它怎样回答</translation>
     </message>
     <message>
         <source>Such as: You are a patient teacher.</source>
-        <translation type="unfinished"></translation>
+        <translation>例如：你是一位耐心的老师。</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>最长回答</translation>
     </message>
     <message>
         <source>Of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>最可能的词中。</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改它会重新加载模型。</translation>
     </message>
     <message>
         <source>Load it &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新加载</translation>
     </message>
     <message>
         <source>Your question</source>
@@ -260,7 +260,7 @@
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 发送，Shift+Enter 换行</translation>
     </message>
     <message>
         <source>Se&amp;nd</source>
@@ -288,7 +288,7 @@
     </message>
     <message>
         <source>This run cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练无法打开</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
@@ -296,11 +296,11 @@
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
-        <translation type="unfinished"></translation>
+        <translation>已选了别的来聊天。</translation>
     </message>
     <message>
         <source>Begin a text</source>
-        <translation type="unfinished"></translation>
+        <translation>开始一段文本</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -340,19 +340,19 @@
     </message>
     <message>
         <source>The newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新的</translation>
     </message>
     <message>
         <source>trained from {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {name} 训练而来</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>负责回答的进程已结束。</translation>
     </message>
     <message>
         <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
-        <translation type="unfinished"></translation>
+        <translation>可以试试。它没有用这些训练过，所以不会知道只有它们说的事：</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -360,7 +360,7 @@
     </message>
     <message>
         <source>Show earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>显示更早的</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -368,7 +368,7 @@
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>Ask something, and see what the model says.
@@ -392,59 +392,59 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>它有一阵没用，内存已归还。下一个问题会重新加载它。</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练需要内存，所以模型已放开。如有空间，下一个问题会重新加载它。</translation>
     </message>
     <message>
         <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>之前的问题、它的回答和后面的内容可以找回。</translation>
     </message>
     <message>
         <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>之前的回答和后面的内容可以找回。</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还在回答。Esc 停止；你输入的会保留。</translation>
     </message>
     <message>
         <source>It goes on with the text that you begin, and does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>它接着你开的头往下写，不回答。</translation>
     </message>
     <message>
         <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在训练。两者共用处理器，所以回答更慢，训练的步也更慢。</translation>
     </message>
     <message>
         <source>The model is not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>模型已不在了</translation>
     </message>
     <message>
         <source>The model could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>模型无法加载</translation>
     </message>
     <message>
         <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
-        <translation type="unfinished"></translation>
+        <translation>它用 DoRA 训练，已并入模型：只能开或关。</translation>
     </message>
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有适配器，没有可调的强度。</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 是基础模型，1 是训练后的样子。远超 1 回答就会散架。</translation>
     </message>
     <message>
         <source>as long as this answer was allowed to be</source>
-        <translation type="unfinished"></translation>
+        <translation>达到了这个回答允许的长度</translation>
     </message>
     <message>
         <source>the conversation has no more room: the next question leaves out its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>对话没有空间了：下一个问题会去掉它的开头</translation>
     </message>
     <message>
         <source>Tuned</source>
@@ -460,15 +460,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} 词元/秒</translation>
     </message>
     <message>
         <source>first word after {first_token_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first_token_s} 后出第一个词</translation>
     </message>
     <message>
         <source>edited by you</source>
-        <translation type="unfinished"></translation>
+        <translation>你编辑过</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -476,7 +476,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>思考了 {thinking_s}</translation>
     </message>
     <message>
         <source>Step {step}</source>
@@ -484,15 +484,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>损失 {loss}</translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个检查点还没有评价。</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation type="unfinished"></translation>
+        <translation>你在这里的评价：训练后更好 {tuned}，相同 {equal}，基础更好 {base}。</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -500,7 +500,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{name} is better</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 更好</translation>
     </message>
     <message>
         <source>Tuned is better</source>
@@ -516,21 +516,23 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
-        <translation type="unfinished"></translation>
+        <translation>它先思考再回答：更慢，需要推理时更好。</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>带回来</translation>
     </message>
     <message>
         <source>The row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>这一行的文本</translation>
     </message>
     <message>
         <source>{text}…
 
 ({more} more characters)</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}…
+
+（还有 {more} 个字符）</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -570,7 +572,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>What to see of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>看数据的什么</translation>
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
@@ -598,19 +600,19 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>How the file is read</source>
-        <translation type="unfinished"></translation>
+        <translation>文件怎样读取</translation>
     </message>
     <message>
         <source>First row is the columns&apos; names</source>
-        <translation type="unfinished"></translation>
+        <translation>第一行是列名</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本编码</translation>
     </message>
     <message>
         <source>Which answers are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>学习哪些回答</translation>
     </message>
     <message>
         <source>Every answer</source>
@@ -626,7 +628,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>是否学习思考</translation>
     </message>
     <message>
         <source> % to test with</source>
@@ -634,7 +636,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
-        <translation type="unfinished"></translation>
+        <translation>留出用来测试的行的比例</translation>
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
@@ -674,11 +676,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>It was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保存</translation>
     </message>
     <message>
         <source>This cannot be used as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>这个不能照原样使用</translation>
     </message>
     <message>
         <source> Counting…</source>
@@ -686,7 +688,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Rows that are not used</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用的行</translation>
     </message>
     <message>
         <source>Every row is used.</source>
@@ -698,11 +700,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Search in all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>在全部内容中搜索</translation>
     </message>
     <message>
         <source>Rows of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据的行</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -710,11 +712,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有“{wanted}”。</translation>
     </message>
     <message>
         <source>Text of {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>{role} 的文本</translation>
     </message>
     <message>
         <source>Text</source>
@@ -738,7 +740,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>How to see the row</source>
-        <translation type="unfinished"></translation>
+        <translation>怎样看这一行</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -746,7 +748,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -754,11 +756,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>文本（*.txt）</translation>
     </message>
     <message>
         <source>Rows (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>行（*.jsonl）</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -802,7 +804,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}：{tokens}，学习 {trained}</translation>
     </message>
     <message numerus="yes">
         <source>{n} tokens</source>
@@ -820,15 +822,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>, perhaps more</source>
-        <translation type="unfinished"></translation>
+        <translation>，也许更多</translation>
     </message>
     <message>
         <source>{one} and {other}: {share:.0%} in common</source>
-        <translation type="unfinished"></translation>
+        <translation>{one} 和 {other}：{share:.0%} 相同</translation>
     </message>
     <message>
         <source>Half have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>一半最多</translation>
     </message>
     <message>
         <source>{median} tokens</source>
@@ -836,7 +838,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>95% have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>95% 最多</translation>
     </message>
     <message>
         <source>{most} tokens</source>
@@ -848,7 +850,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Shortest answers</source>
-        <translation type="unfinished"></translation>
+        <translation>最短的回答</translation>
     </message>
     <message>
         <source>Languages</source>
@@ -856,79 +858,79 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>几乎相同</translation>
     </message>
     <message>
         <source>All {notes} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {notes} 条备注</translation>
     </message>
     <message>
         <source>Read it all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部读取</translation>
     </message>
     <message>
         <source>it is from the system message</source>
-        <translation type="unfinished"></translation>
+        <translation>它来自系统消息</translation>
     </message>
     <message>
         <source>it is what the user says</source>
-        <translation type="unfinished"></translation>
+        <translation>这是用户说的</translation>
     </message>
     <message>
         <source>it is what a tool answers</source>
-        <translation type="unfinished"></translation>
+        <translation>这是工具的回答</translation>
     </message>
     <message>
         <source>the model&apos;s template writes it around the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的模板把它写在消息前后</translation>
     </message>
     <message>
         <source>it is no part of an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>它不属于回答</translation>
     </message>
     <message>
         <source>only the last answer is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>按所选，只学最后的回答</translation>
     </message>
     <message>
         <source>it is an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>这是回答</translation>
     </message>
     <message>
         <source>the data says not to learn this answer (weight 0)</source>
-        <translation type="unfinished"></translation>
+        <translation>数据要求不学这个回答（权重 0）</translation>
     </message>
     <message>
         <source>it is what the model thinks before it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>这是模型回答前的思考</translation>
     </message>
     <message>
         <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的模板在这里删掉了它的思考，单独学会教模型不思考</translation>
     </message>
     <message>
         <source>the model writes it to call a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>模型写它来调用工具</translation>
     </message>
     <message>
         <source>the model writes it around its answers, such as empty thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>模型把它写在回答前后，例如空的思考</translation>
     </message>
     <message>
         <source>it ends the answer, so that the model learns to stop</source>
-        <translation type="unfinished"></translation>
+        <translation>它结束回答，让模型学会停下</translation>
     </message>
     <message>
         <source>nothing comes before it that it could follow from</source>
-        <translation type="unfinished"></translation>
+        <translation>前面没有可以推出它的内容</translation>
     </message>
     <message>
         <source>everything is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>按所选，全部学习</translation>
     </message>
     <message>
         <source>all of a text is learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>文本全部学习</translation>
     </message>
     <message>
         <source>As each row has them</source>
@@ -944,7 +946,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉，并学会不思考</translation>
     </message>
     <message>
         <source>System</source>
@@ -973,7 +975,8 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>question,answer
+谁看守灯塔？,老看守人。他从没缺过一夜。</translation>
     </message>
     <message>
         <source>Conversations</source>
@@ -989,7 +992,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
-        <translation type="unfinished"></translation>
+        <translation>那是一个寒冷的夜晚，钟第三次敲响。…</translation>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
@@ -997,71 +1000,71 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>纯文本教聊天模型像那段文本一样写下去：用词和语气，回答里也一样，但不教回答问题。要那样，请给问题和回答。</translation>
     </message>
     <message>
         <source>Where letters look wrong, choose another encoding on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果字母不对，请在左边另选编码。</translation>
     </message>
     <message>
         <source>If it is wrong, choose other columns on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果不对，请在左边另选列。</translation>
     </message>
     <message>
         <source>See “Not used”.</source>
-        <translation type="unfinished"></translation>
+        <translation>见“未使用”。</translation>
     </message>
     <message>
         <source>Give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>给更多数据。</translation>
     </message>
     <message>
         <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>左边的“相同的行只学一次”可以更改。</translation>
     </message>
     <message>
         <source>More would take long and tell little more.</source>
-        <translation type="unfinished"></translation>
+        <translation>更多会很久，却没多少新信息。</translation>
     </message>
     <message>
         <source>Rows with thoughts keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>有思考的行保留思考。</translation>
     </message>
     <message>
         <source>“Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>左边的“思考”可以去掉它们。</translation>
     </message>
     <message>
         <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation type="unfinished"></translation>
+        <translation>要学每个回答，请一行只放一问一答，或去掉思考。</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>“训练”页上更大的上下文就能容纳它们。左边的“思考”可以不要它们。</translation>
     </message>
     <message>
         <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们按原样学习。左边的“学习”可以只取最后的回答。</translation>
     </message>
     <message>
         <source>On the left can be chosen how the file is read, and which column holds what.</source>
-        <translation type="unfinished"></translation>
+        <translation>左边可以选择怎样读文件，以及哪一列是什么。</translation>
     </message>
     <message>
         <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>在左边选择文件的编码，或把它存为 UTF-8。</translation>
     </message>
     <message>
         <source>Choose the columns again, on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在左边重新选择列。</translation>
     </message>
     <message>
         <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>把同一种形式的文件放进一个文件夹，或只选其中一个。</translation>
     </message>
     <message>
         <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation type="unfinished"></translation>
+        <translation>把它转成 CSV 或 JSON 行，或为 Luthier 安装 pyarrow。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1069,23 +1072,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>a table</source>
-        <translation type="unfinished"></translation>
+        <translation>一个表格</translation>
     </message>
     <message>
         <source>several encodings</source>
-        <translation type="unfinished"></translation>
+        <translation>多种编码</translation>
     </message>
     <message>
         <source>Read from {container} as {encoding}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {container} 以 {encoding} 读取</translation>
     </message>
     <message>
         <source>{units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{units}用来学习</translation>
     </message>
     <message>
         <source>kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>留出测试</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1093,57 +1096,57 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>其中学习</translation>
     </message>
     <message>
         <source>nothing kept</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保留</translation>
     </message>
     <message>
         <source>{field} is “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} 是“{column}”</translation>
     </message>
     <message>
         <source>Which column holds what was guessed: {columns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>哪一列是什么是猜的：{columns}。</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>“训练”页上更大的上下文能容纳更长的行，占用更多内存。</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有留出用来测试的，所以看不出模型是不是只在死记。左边的“留出”可以更改。</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
         <comment>{n} page is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 页</numerusform>
         </translation>
     </message>
     <message>
         <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
-        <translation type="unfinished"></translation>
+        <translation>{pages}太少：会被背下来，而不是学到风格。{few_pages} 以上更好。</translation>
     </message>
     <message numerus="yes">
         <source>{n} rows are</source>
         <comment>{n} row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 行</numerusform>
         </translation>
     </message>
     <message>
         <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}太少：够试一试，但从 {few_rows} 到 100 行起，模型的风格才开始改变。</translation>
     </message>
     <message>
         <source> of {rows}</source>
-        <translation type="unfinished"></translation>
+        <translation> / {rows}</translation>
     </message>
     <message>
         <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>{units}{of} 中 {train_rows} 用来学习 · {tokens}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1159,50 +1162,50 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt in</source>
-        <translation type="unfinished"></translation>
+        <translation>学于</translation>
     </message>
     <message>
         <source>{portions}, {fill} full</source>
-        <translation type="unfinished"></translation>
+        <translation>{portions}，装满 {fill}</translation>
     </message>
     <message numerus="yes">
         <source>{n} portions</source>
         <comment>{n} portion</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 份</numerusform>
         </translation>
     </message>
     <message>
         <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}，占全部的 {of_all}，为多行只算一次</translation>
     </message>
     <message>
         <source>Begin alike</source>
-        <translation type="unfinished"></translation>
+        <translation>开头相同</translation>
     </message>
     <message>
         <source>Too long</source>
-        <translation type="unfinished"></translation>
+        <translation>太长</translation>
     </message>
     <message>
         <source>{rows}, whose oldest turns are cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}，最早的轮次被截去</translation>
     </message>
     <message>
         <source>With thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>有思考</translation>
     </message>
     <message>
         <source>The same as earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>和更早的相同</translation>
     </message>
     <message>
         <source>Not used: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用：{why}</translation>
     </message>
     <message>
         <source>{tokens}, {trained_share} of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}，其中学习 {trained_share}</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1214,7 +1217,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parts}。“使用这些数据”会存为新文件；你的保持不变。</translation>
     </message>
     <message>
         <source> and </source>
@@ -1222,39 +1225,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>, {left} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>，去掉 {left}</translation>
     </message>
     <message>
         <source>Saved, and opened here: {name}, {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存，并在这里打开：{name}，{what}。</translation>
     </message>
     <message>
         <source>thinks · </source>
-        <translation type="unfinished"></translation>
+        <translation>会思考 · </translation>
     </message>
     <message>
         <source>no thoughts · </source>
-        <translation type="unfinished"></translation>
+        <translation>无思考 · </translation>
     </message>
     <message>
         <source>{where}not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}未使用：{problem}</translation>
     </message>
     <message>
         <source> · the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation> · 模板去掉了：{left_out}</translation>
     </message>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}{ids} 中学习 {trained}{left_out}</translation>
     </message>
     <message>
         <source>too short to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>太短，说不准</translation>
     </message>
     <message>
         <source>Tokens of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>这一行的词元</translation>
     </message>
     <message>
         <source>Learnt</source>
@@ -1266,15 +1269,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>goes on with the character before it</source>
-        <translation type="unfinished"></translation>
+        <translation>接着前一个字符</translation>
     </message>
     <message>
         <source>Token {place} of {ids}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {place} 个词元，共 {ids}</translation>
     </message>
     <message>
         <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} · id {id} · {text} · {learnt}：{why}。</translation>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
@@ -1290,123 +1293,123 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Choose where it goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择放到哪里。</translation>
     </message>
     <message>
         <source>Choose the &amp;zip file…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 zip 文件…</translation>
     </message>
     <message>
         <source>Choose the fo&amp;lder…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择文件夹…</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>整个模型</translation>
     </message>
     <message>
         <source>What was learnt alone (adapter)</source>
-        <translation type="unfinished"></translation>
+        <translation>只有学到的（适配器）</translation>
     </message>
     <message>
         <source>For Python (PEFT)</source>
-        <translation type="unfinished"></translation>
+        <translation>供 Python（PEFT）</translation>
     </message>
     <message>
         <source>What to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>上传什么</translation>
     </message>
     <message>
         <source>Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>在 hub 上的名称</translation>
     </message>
     <message>
         <source>Only I can see &amp;it (private)</source>
-        <translation type="unfinished"></translation>
+        <translation>只有我能看到（私有）</translation>
     </message>
     <message>
         <source>Up&amp;load</source>
-        <translation type="unfinished"></translation>
+        <translation>上传</translation>
     </message>
     <message>
         <source>&amp;Name there</source>
-        <translation type="unfinished"></translation>
+        <translation>那里的名称</translation>
     </message>
     <message>
         <source>The hub asks for an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>hub 要求先有访问令牌。</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
-        <translation type="unfinished"></translation>
+        <translation>将上传这些文件，别无其他：</translation>
     </message>
     <message>
         <source>Not uploaded: {left_out}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>未上传：{left_out}{more}</translation>
     </message>
     <message>
         <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道基础模型的许可证：在别人使用之前请查清楚。</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
-        <translation type="unfinished"></translation>
+        <translation>基础模型的许可证 {licence}，{restriction}。</translation>
     </message>
     <message>
         <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>上传需要你账号的可写访问令牌。在 hub 上创建、复制，并保存在这里：它进入系统的钥匙串，不进任何文件。</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>The folder for Ollama is written</source>
-        <translation type="unfinished"></translation>
+        <translation>给 Ollama 的文件夹已写好</translation>
     </message>
     <message>
         <source>It is in LM Studio&apos;s list of models</source>
-        <translation type="unfinished"></translation>
+        <translation>它在 LM Studio 的模型列表里</translation>
     </message>
     <message>
         <source>The file is written</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已写好</translation>
     </message>
     <message>
         <source>The folder is written</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹已写好</translation>
     </message>
     <message>
         <source>The files are ready to be uploaded</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已准备好上传</translation>
     </message>
     <message>
         <source>It is home</source>
-        <translation type="unfinished"></translation>
+        <translation>它回来了</translation>
     </message>
     <message>
         <source>{repo} is online</source>
-        <translation type="unfinished"></translation>
+        <translation>{repo} 已在线</translation>
     </message>
     <message>
         <source>{name} is in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在 Ollama 里了</translation>
     </message>
     <message>
         <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动它的程序，再看一次。文件照样可以生成；Ollama 运行后，点一下就能放进去。</translation>
     </message>
     <message>
         <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台机器上没有 Ollama。它是免费的模型聊天程序。文件照样可以生成；Ollama 运行后，点一下就能放进去。</translation>
     </message>
     <message>
         <source>Get Oll&amp;ama</source>
-        <translation type="unfinished"></translation>
+        <translation>获取 Ollama</translation>
     </message>
     <message>
         <source>Opens {download} in your browser</source>
-        <translation type="unfinished"></translation>
+        <translation>在浏览器里打开 {download}</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
@@ -1414,23 +1417,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Ollama 里的名称</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama {version} 正在运行。</translation>
     </message>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 没有运行。{how_to_start}</translation>
     </message>
     <message>
         <source>Br&amp;ing it into Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>放进 Ollama</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>上传</translation>
     </message>
     <message>
         <source>&amp;Export the folder</source>
@@ -1438,19 +1441,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
-        <translation type="unfinished"></translation>
+        <translation>新的导出取代之前的。</translation>
     </message>
     <message>
         <source>&amp;Replace it</source>
-        <translation type="unfinished"></translation>
+        <translation>替换它</translation>
     </message>
     <message>
         <source>An export is going on.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出。</translation>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在关闭会丢掉已完成的部分。</translation>
     </message>
     <message>
         <source>&amp;Close anyway</source>
@@ -1470,39 +1473,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>No program shows folders here</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有程序能显示文件夹</translation>
     </message>
     <message>
         <source>It lies in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在 {folder}。</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一次 LM Studio，或在这里选一个文件夹，并在 LM Studio 的 My Models 里选同一个。</translation>
     </message>
     <message>
         <source>Chan&amp;ge…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改…</translation>
     </message>
     <message>
         <source>Change where it goes</source>
-        <translation type="unfinished"></translation>
+        <translation>更改位置</translation>
     </message>
     <message>
         <source>Goes to</source>
-        <translation type="unfinished"></translation>
+        <translation>放到</translation>
     </message>
     <message>
         <source>{free} free there</source>
-        <translation type="unfinished"></translation>
+        <translation>那里剩余 {free}</translation>
     </message>
     <message>
         <source>About {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>大约 {size}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
@@ -1522,27 +1525,27 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（还没学到东西）</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>最新</translation>
     </message>
     <message>
         <source>Best: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>最好：{name}</translation>
     </message>
     <message>
         <source>Newest: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>最新：{name}</translation>
     </message>
     <message>
         <source>Looking at what was trained…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看训练了什么…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看将上传什么…</translation>
     </message>
     <message>
         <source>Nothing can be exported yet.
@@ -1554,59 +1557,59 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练还没学到东西，所以只能在更大的机器上训练。</translation>
     </message>
     <message>
         <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的数据以明文随行：只把文件夹给你愿意给数据的人。</translation>
     </message>
     <message>
         <source>1. Take the folder to the other machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. 把文件夹带到另一台机器。</translation>
     </message>
     <message>
         <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. 在那里打开 README.md，一步一步照做。</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. 把它写出的适配器带回来：拖放到下面。</translation>
     </message>
     <message>
         <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>是在那边训练的吗？把得到的文件夹或 zip 文件拖放到这里。</translation>
     </message>
     <message>
         <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
-        <translation type="unfinished"></translation>
+        <translation>在你看过内容并按“上传”之前，什么都不会上传。</translation>
     </message>
     <message>
         <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>先看训练用的内容，把不多的位用在最要紧处。更久，对 8 位以下的类型有帮助。</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看“{run}”…</translation>
     </message>
     <message>
         <source>LM Studio&apos;s list</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio 的列表</translation>
     </message>
     <message>
         <source>There is an export of “{run}” in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 里有“{run}”的导出</translation>
     </message>
     <message>
         <source>There are other files in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} 里有其他文件</translation>
     </message>
     <message>
         <source>{what} already, written {made}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 已有，写于 {made}。</translation>
     </message>
     <message>
         <source>{what} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 已有。</translation>
     </message>
     <message>
         <source>Talk to it in Ollama</source>
@@ -1626,7 +1629,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation type="unfinished"></translation>
+        <translation>把整个模型放到 LM Studio 列出的地方。打开它的模型列表，加载即可。</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1638,11 +1641,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
-        <translation type="unfinished"></translation>
+        <translation>供 Jan、KoboldCpp、llama.cpp 等使用</translation>
     </message>
     <message>
         <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation type="unfinished"></translation>
+        <translation>写出一个文件，llama.cpp、Jan、KoboldCpp 和多数模型程序都能打开。</translation>
     </message>
     <message>
         <source>&amp;Export the file</source>
@@ -1650,15 +1653,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
-        <translation type="unfinished"></translation>
+        <translation>供程序员，作为 PEFT 文件夹</translation>
     </message>
     <message>
         <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>把学到的写成文件夹，供 Python 的 Transformers 和 PEFT 库使用。</translation>
     </message>
     <message>
         <source>Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face hub</translation>
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
@@ -1666,11 +1669,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>上传到你在 Hugging Face hub 的账号，附带说明页面。起初是私有的。</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
-        <translation type="unfinished"></translation>
+        <translation>准备文件</translation>
     </message>
     <message>
         <source>A bigger machine</source>
@@ -1682,229 +1685,229 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>写出含你的数据和全部设置的文件夹，在租的或朋友的电脑上做同样的训练。</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答和这里完全一样。</translation>
     </message>
     <message>
         <source>Some answers are not those given here.</source>
-        <translation type="unfinished"></translation>
+        <translation>有些回答和这里给出的不同。</translation>
     </message>
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答和这里完全一样：{total} 中的 {good}。</translation>
     </message>
     <message>
         <source>Conversations look to it as in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>对话对它来说和训练时一样。</translation>
     </message>
     <message>
         <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 从对话生成的提示和训练时的不同。</translation>
     </message>
     <message>
         <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> 不同之处模型本来就犹豫，所以是舍入造成的。</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
-        <translation type="unfinished"></translation>
+        <translation> 对“{prompt}”它说“{theirs}”，而不是“{ours}”。</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>没见过的例子上的损失：这里 {here}，那里 {there}。</translation>
     </message>
     <message>
         <source>Ends by itself: yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>会自己结束：是。</translation>
     </message>
     <message>
         <source>Ends by itself: not always. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>会自己结束：不总是。训练久一些有帮助。</translation>
     </message>
     <message>
         <source>only you can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>只有你能看到</translation>
     </message>
     <message>
         <source>everybody can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>所有人都能看到</translation>
     </message>
     <message>
         <source>{files} online, {bytes}; {seen}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在线 {files}，{bytes}；{seen}。</translation>
     </message>
     <message numerus="yes">
         <source>{n} files are</source>
         <comment>{n} file is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 个文件</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} trained there.</source>
-        <translation type="unfinished"></translation>
+        <translation>在那边训练了 {steps}。</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps were</source>
         <comment>{n} step was</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 步</numerusform>
         </translation>
     </message>
     <message>
         <source>Loss on unseen examples: {eval_loss_before} before, </source>
-        <translation type="unfinished"></translation>
+        <translation>没见过的例子上的损失：之前 {eval_loss_before}， </translation>
     </message>
     <message>
         <source>{text}{eval_loss_after} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}现在 {eval_loss_after}。</translation>
     </message>
     <message>
         <source> · loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation> · 损失 {loss}</translation>
     </message>
     <message>
         <source>Step {step}{loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>和训练时一样（{base}）</translation>
     </message>
     <message>
         <source>As trained on</source>
-        <translation type="unfinished"></translation>
+        <translation>和训练时一样</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>未测量</translation>
     </message>
     <message>
         <source>under 0.1%</source>
-        <translation type="unfinished"></translation>
+        <translation>低于 0.1%</translation>
     </message>
     <message>
         <source>{shown}: too much</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}：太多</translation>
     </message>
     <message>
         <source>{shown}: can be felt</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}：能感觉到</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>和训练所用模型一样精细：不再舍入。通常的选择。</translation>
     </message>
     <message>
         <source>Give it a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>给它取个名称。</translation>
     </message>
     <message>
         <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>字母、数字、点和短横都行，例如 my-model。</translation>
     </message>
     <message>
         <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>说明位置：你在 hub 上的名字、斜杠、模型名。</translation>
     </message>
     <message>
         <source>It looks like your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>形如 your-name/my-model。</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>替换它</translation>
     </message>
     <message>
         <source>Something else is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>那里已有别的东西</translation>
     </message>
     <message>
         <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是这种导出写的。请另选位置，或替换它。</translation>
     </message>
     <message>
         <source>Ollama has another model of that name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 里有另一个同名模型</translation>
     </message>
     <message>
         <source>Give this one another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>给这个另取一个名称，或替换那个模型。</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 没有应答</translation>
     </message>
     <message>
         <source>LM Studio was not found</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到 LM Studio</translation>
     </message>
     <message>
         <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开一次 LM Studio 再回来，或选一个文件夹并在 LM Studio 的 My Models 里加上它。</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练还没学到东西</translation>
     </message>
     <message>
         <source>Train until its first checkpoint is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练到保存第一个检查点为止。</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
-        <translation type="unfinished"></translation>
+        <translation>hub 要求令牌</translation>
     </message>
     <message>
         <source>Get one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在下面取一个，保存在这里。</translation>
     </message>
     <message>
         <source>This token may only read</source>
-        <translation type="unfinished"></translation>
+        <translation>这个令牌只能读取</translation>
     </message>
     <message>
         <source>Make one that may write in the settings of your account, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在账号的设置里创建一个可写的，保存在这里。</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>hub 拒绝了令牌</translation>
     </message>
     <message>
         <source>Get a new one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在下面取一个新的，保存在这里。</translation>
     </message>
     <message>
         <source>The file is too large for the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>文件对 hub 来说太大</translation>
     </message>
     <message>
         <source>Choose weights with fewer bits, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择位数更少的权重，再导出一次。</translation>
     </message>
     <message>
         <source>{message} It has to be where it was when it was trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} 它必须在训练时的位置。</translation>
     </message>
     <message>
         <source>The model that was trained on is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>训练所用的模型不在了</translation>
     </message>
     <message>
         <source>Go to &amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>转到模型</translation>
     </message>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>没有成功</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1912,15 +1915,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Perplexity</source>
-        <translation type="unfinished"></translation>
+        <translation>困惑度</translation>
     </message>
     <message>
         <source>Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>代价</translation>
     </message>
     <message>
         <source>Same answers</source>
-        <translation type="unfinished"></translation>
+        <translation>回答相同</translation>
     </message>
     <message>
         <source>How fine the weights are</source>
@@ -1928,35 +1931,35 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
-        <translation type="unfinished"></translation>
+        <translation>精细度（权重）</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>使用重要性矩阵</translation>
     </message>
     <message>
         <source>What does each cost? &amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>每种代价多少？测量</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} · 大约 {size}</translation>
     </message>
     <message>
         <source> with importance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation> ，用重要性矩阵</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation type="unfinished"></translation>
+        <translation>推荐：{name}{matrix}，是困惑度（模型在几个词之间犹豫）代价低于 1% 的最小类型。更高的代价能感觉到。</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
-        <translation type="unfinished"></translation>
+        <translation>{item} · 推荐</translation>
     </message>
     <message>
         <source>What each type costs</source>
-        <translation type="unfinished"></translation>
+        <translation>每种类型的代价</translation>
     </message>
     <message>
         <source>Where to</source>
@@ -1976,11 +1979,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;这个模型有门槛。&lt;/b&gt;所有者要求接受它的许可证：打开它的页面，登录并接受。然后在那里取一个访问令牌（只读即可）保存在这里；一个令牌适用于所有这类模型。</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>在这台电脑上想多小就多小</translation>
     </message>
     <message>
         <source>Files to download</source>
@@ -2004,11 +2007,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Its description can be read on its page.</source>
-        <translation type="unfinished"></translation>
+        <translation>说明可以在它的页面上看。</translation>
     </message>
     <message>
         <source>Its owner has written no description.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的所有者没有写说明。</translation>
     </message>
     <message>
         <source>training needs about {need} · </source>
@@ -2024,7 +2027,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>原始模型（safetensors），{bytes}</translation>
     </message>
     <message>
         <source>{bytes} in {count} files</source>
@@ -2032,11 +2035,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source> and {others} more</source>
-        <translation type="unfinished"></translation>
+        <translation> 及另外 {others} 个</translation>
     </message>
     <message>
         <source>Also there: {named}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>那里还有：{named}{more}。</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2120,7 +2123,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The settings cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>设置无法读取</translation>
     </message>
     <message>
         <source>Offline</source>
@@ -2152,7 +2155,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The settings cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>设置无法更改</translation>
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
@@ -2212,11 +2215,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The models could not be listed</source>
-        <translation type="unfinished"></translation>
+        <translation>模型无法列出</translation>
     </message>
     <message>
         <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里的 {found} 个模型里，没有名称或下面一行含“{filter}”的。</translation>
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
@@ -2232,7 +2235,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} was not added</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 没有添加</translation>
     </message>
     <message>
         <source>{name} (the sample)</source>
@@ -2244,7 +2247,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在把 {name} 移到回收站…</translation>
     </message>
     <message>
         <source>In the bin</source>
@@ -2252,15 +2255,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 可以再取出来。</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 留在原处</translation>
     </message>
     <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统的回收站不收 {path}。请在文件管理器里删除。</translation>
     </message>
     <message>
         <source>Comes with Luthier</source>
@@ -2272,7 +2275,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A model is being converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在转换一个模型。</translation>
     </message>
     <message>
         <source>On this &amp;computer</source>
@@ -2300,7 +2303,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The download cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>下载无法删除</translation>
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
@@ -2388,7 +2391,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>as {smaller} {short}</source>
-        <translation type="unfinished"></translation>
+        <translation>作为 {smaller} {short}</translation>
     </message>
     <message>
         <source>needs about {need}</source>
@@ -2412,19 +2415,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {name}（{bytes}）移到回收站吗？</translation>
     </message>
     <message>
         <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有训练用过它。你可以再从回收站取出。</translation>
     </message>
     <message>
         <source> and others</source>
-        <translation type="unfinished"></translation>
+        <translation> 及其他</translation>
     </message>
     <message>
         <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} 在用它：没有它就不能继续、导出或聊天。</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2496,11 +2499,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
-        <translation type="unfinished"></translation>
+        <translation>未注明：传播由它训练出来的之前，请询问发布者</translation>
     </message>
     <message>
         <source>{licence}, which {licence_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{licence}，{licence_note}</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2508,19 +2511,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
-        <translation type="unfinished"></translation>
+        <translation>这个版本的 Luthier 不训练它的架构（{which}）。</translation>
     </message>
     <message>
         <source>Training needs about {need}: too much for this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练大约需要 {need}：对这台机器太多。</translation>
     </message>
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>可在这里训练：最小的形式大约需要 {need}。</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} 的进度</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -2532,11 +2535,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 的进度</translation>
     </message>
     <message>
         <source>connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>连接断开，正在重试</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2560,7 +2563,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成 · {total} 中的 {done}</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -2568,7 +2571,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。已到的保留。</translation>
     </message>
     <message>
         <source>Cancelled.</source>
@@ -2580,11 +2583,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成：{size}，用时 {seconds}，校验和正确。</translation>
     </message>
     <message>
         <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds} 完成：之前 {before}，现在 {after}。{notes}</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -2592,55 +2595,55 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Downloads and conversions</source>
-        <translation type="unfinished"></translation>
+        <translation>下载和转换</translation>
     </message>
     <message>
         <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
-        <translation type="unfinished"></translation>
+        <translation>这么少的位要用在最要紧处。为了找出来，模型先读一些你的文本，要花些时间：请选和将来用途相像的文本。</translation>
     </message>
     <message>
         <source>Types of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重类型</translation>
     </message>
     <message>
         <source>Sho&amp;w all types</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所有类型</translation>
     </message>
     <message>
         <source>Ma&amp;ke this file</source>
-        <translation type="unfinished"></translation>
+        <translation>生成这个文件</translation>
     </message>
     <message>
         <source>Text to lear&amp;n from</source>
-        <translation type="unfinished"></translation>
+        <translation>用来学习的文本</translation>
     </message>
     <message>
         <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>文本和行 (*.txt *.md *.jsonl *.json);;所有文件 (*)</translation>
     </message>
     <message>
         <source>A text or JSONL file</source>
-        <translation type="unfinished"></translation>
+        <translation>文本或 JSONL 文件</translation>
     </message>
     <message>
         <source>Convert and make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>转换并缩小</translation>
     </message>
     <message>
         <source>Make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小它</translation>
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}。&lt;/b&gt;每个权重的位数更少：占用更少磁盘和内存，到某个程度回答会变差。原始模型保持不变。</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{quantization} · 原样，{bytes}</translation>
     </message>
     <message>
         <source>Nothing is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么都没生成。</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -2652,7 +2655,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · 大约 {weights}，训练大约需要 {need}：{word}</translation>
     </message>
     <message>
         <source>Grap&amp;hs</source>
@@ -2672,7 +2675,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What to see of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>看训练的什么</translation>
     </message>
     <message>
         <source>step {value}</source>
@@ -2680,7 +2683,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>after {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} 之后</translation>
     </message>
     <message>
         <source>Good</source>
@@ -2712,7 +2715,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What this run has written down is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取这次训练的记录。</translation>
     </message>
     <message>
         <source>Go to {title}</source>
@@ -2732,7 +2735,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>从最后的检查点重新开始</translation>
     </message>
     <message>
         <source>Talk to &amp;it</source>
@@ -2788,11 +2791,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
-        <translation type="unfinished"></translation>
+        <translation>滚轮缩放，拖动移动；这个显示全部。</translation>
     </message>
     <message>
         <source>What the model is to answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>模型现在要回答什么</translation>
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
@@ -2804,15 +2807,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在进行的这一步之后回答。</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>对“{prompt}”的回答</translation>
     </message>
     <message>
         <source>(It says nothing.)</source>
-        <translation type="unfinished"></translation>
+        <translation>（它什么也没说。）</translation>
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
@@ -2820,15 +2823,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>存为图片（PNG）…</translation>
     </message>
     <message>
         <source>As a &amp;table (CSV)…</source>
-        <translation type="unfinished"></translation>
+        <translation>存为表格（CSV）…</translation>
     </message>
     <message>
         <source>{why}. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}。请另选文件夹。</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -2840,31 +2843,31 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在文件夹 {folder} 里。</translation>
     </message>
     <message>
         <source>The graphs could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线无法保存</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>{parent} 放不下图片</translation>
     </message>
     <message>
         <source>only rows that have some</source>
-        <translation type="unfinished"></translation>
+        <translation>只用有思考的行</translation>
     </message>
     <message>
         <source>left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉，并学会不思考</translation>
     </message>
     <message>
         <source>Held-out data</source>
-        <translation type="unfinished"></translation>
+        <translation>留出的数据</translation>
     </message>
     <message>
         <source>Goes on from</source>
-        <translation type="unfinished"></translation>
+        <translation>从这里继续</translation>
     </message>
     <message>
         <source>Begun</source>
@@ -2872,11 +2875,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{max_steps} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{max_steps} 步</translation>
     </message>
     <message>
         <source>{epochs} times all data</source>
-        <translation type="unfinished"></translation>
+        <translation>全部数据 {epochs} 遍</translation>
     </message>
     <message>
         <source>Length</source>
@@ -2892,7 +2895,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rank}，强度 {alpha}</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -2912,11 +2915,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>every {eval_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>每 {eval_every} 步</translation>
     </message>
     <message>
         <source>before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>之前和之后</translation>
     </message>
     <message>
         <source>Evaluated</source>
@@ -2924,15 +2927,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>every {save_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>每 {save_every} 步</translation>
     </message>
     <message>
         <source>at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>在最后</translation>
     </message>
     <message>
         <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{saved}；保留最新的 {keep_checkpoints} 个和最好的</translation>
     </message>
     <message>
         <source>Sample</source>
@@ -2940,7 +2943,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>适配的部分</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -2948,15 +2951,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Learns</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>the last answer only</source>
-        <translation type="unfinished"></translation>
+        <translation>只要最后的回答</translation>
     </message>
     <message>
         <source>every turn</source>
-        <translation type="unfinished"></translation>
+        <translation>每一轮</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2964,11 +2967,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>at most {memory_budget}</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 {memory_budget}</translation>
     </message>
     <message>
         <source>Computed by</source>
-        <translation type="unfinished"></translation>
+        <translation>计算者</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -2984,15 +2987,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Besides</source>
-        <translation type="unfinished"></translation>
+        <translation>此外</translation>
     </message>
     <message>
         <source>falling in a line</source>
-        <translation type="unfinished"></translation>
+        <translation>按直线下降</translation>
     </message>
     <message>
         <source>falling in a curve</source>
-        <translation type="unfinished"></translation>
+        <translation>按曲线下降</translation>
     </message>
     <message>
         <source>held</source>
@@ -3000,39 +3003,39 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>rank-stable scale</source>
-        <translation type="unfinished"></translation>
+        <translation>秩稳定缩放</translation>
     </message>
     <message>
         <source>LoRA+ {lora_plus_ratio}</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ {lora_plus_ratio}</translation>
     </message>
     <message>
         <source>dropout {dropout}</source>
-        <translation type="unfinished"></translation>
+        <translation>dropout {dropout}</translation>
     </message>
     <message>
         <source>noise {neftune_alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>噪声 {neftune_alpha}</translation>
     </message>
     <message>
         <source>weight decay {weight_decay}</source>
-        <translation type="unfinished"></translation>
+        <translation>权重衰减 {weight_decay}</translation>
     </message>
     <message>
         <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation type="unfinished"></translation>
+        <translation>{early_stopping_patience} 次评估没有更好就停止</translation>
     </message>
     <message>
         <source>never goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>从不回退</translation>
     </message>
     <message>
         <source>one example a row</source>
-        <translation type="unfinished"></translation>
+        <translation>每行一个例子</translation>
     </message>
     <message>
         <source>repeated rows left out</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉重复的行</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -3054,11 +3057,13 @@ Start one on the Train page, or open an earlier one on the Runs page; its graphs
         <source>Here you can read how the model&apos;s answers change while it learns.
 
 Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里可以看到模型学习时回答怎样变化。
+
+在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
         <source>Reading what was written down…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取记录…</translation>
     </message>
     <message>
         <source>Pausing after this step…</source>
@@ -3070,7 +3075,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused, {waits_for}</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停，{waits_for}</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -3078,7 +3083,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> in another program</source>
-        <translation type="unfinished"></translation>
+        <translation> 在别的程序里</translation>
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
@@ -3110,11 +3115,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Another program trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序在训练它。</translation>
     </message>
     <message>
         <source>It can be asked as soon as the training has begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练一开始就可以问它。</translation>
     </message>
     <message>
         <source>Before training</source>
@@ -3137,31 +3142,31 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>The training process says nothing any more</source>
-        <translation type="unfinished"></translation>
+        <translation>训练进程没有消息了</translation>
     </message>
     <message>
         <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已经 {silence} 没有消息：被外部停住，或卡住了。</translation>
     </message>
     <message>
         <source>This step takes far longer than those before it</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步比之前的慢得多</translation>
     </message>
     <message>
         <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练进程还在，但已 {silence} 没有进展：可能卡住了。</translation>
     </message>
     <message>
         <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有保存检查点：想重新开始，请取消后再开始。</translation>
     </message>
     <message>
         <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始不会丢失第 {step} 步检查点之前的任何内容。</translation>
     </message>
     <message>
         <source>{what} It is not ended by itself. {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 它不会自动结束。{kept}</translation>
     </message>
     <message>
         <source>graphics card</source>
@@ -3197,99 +3202,99 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} 步的损失：最初 {first}，现在 {loss}，平滑后 {smoothed}，{evaluations} 次评估中的最后一次 {evaluated}。</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>速度：现在每秒 {now} 个词元，平均 {mean}。</translation>
     </message>
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
-        <translation type="unfinished"></translation>
+        <translation>；占用显卡的 {on_card}</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存：训练进程用 {rss}，至今最多 {peak}；系统还有 {available} 空闲{card}。</translation>
     </message>
     <message>
         <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一步的学习率 {rate}，梯度范数 {norm}。</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 无法删除：{why}。</translation>
     </message>
     <message>
         <source>{folder} is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} 已经存在</translation>
     </message>
     <message>
         <source>{name} could not be put back: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 无法放回：{why}。</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Tokens read, thousands</source>
-        <translation type="unfinished"></translation>
+        <translation>已读词元，千</translation>
     </message>
     <message>
         <source>Minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>分钟</translation>
     </message>
     <message>
         <source>Loss of {runs} runs by {title}. At last {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs} 次训练按{title}的损失。最后 {names}。</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>To&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Ti&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>&amp;Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>返回列表</translation>
     </message>
     <message>
         <source>What the losses are drawn by</source>
-        <translation type="unfinished"></translation>
+        <translation>损失按什么来画</translation>
     </message>
     <message>
         <source>Save the &amp;picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片…</translation>
     </message>
     <message>
         <source>Save the &amp;numbers…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存数字…</translation>
     </message>
     <message>
         <source>What they came to</source>
-        <translation type="unfinished"></translation>
+        <translation>结果如何</translation>
     </message>
     <message>
         <source>In what they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>有什么不同</translation>
     </message>
     <message>
         <source>What they write</source>
-        <translation type="unfinished"></translation>
+        <translation>它们写了什么</translation>
     </message>
     <message>
         <source>Model, data and all settings are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型、数据和所有设置都相同。</translation>
     </message>
     <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 无法写入。请选择你自己的文件夹。</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3297,148 +3302,149 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线、检查点和学到的内容。</translation>
     </message>
     <message>
         <source>Show the lar&amp;gest</source>
-        <translation type="unfinished"></translation>
+        <translation>显示最大的</translation>
     </message>
     <message>
         <source>Checkpoints that can go</source>
-        <translation type="unfinished"></translation>
+        <translation>可以移走的检查点</translation>
     </message>
     <message>
         <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次训练保留最新的（用来继续）和最好的。其他的只能回到更早的步。</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除它们…</translation>
     </message>
     <message>
         <source>Downloaded, converted, made smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>下载的、转换的、缩小的。</translation>
     </message>
     <message>
         <source>Look at the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>查看模型</translation>
     </message>
     <message>
         <source>Exports</source>
-        <translation type="unfinished"></translation>
+        <translation>导出</translation>
     </message>
     <message>
         <source>What was made of runs for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>从训练中为其他程序生成的内容。</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
-        <translation type="unfinished"></translation>
+        <translation>显示导出内容</translation>
     </message>
     <message>
         <source>Models prepared for training</source>
-        <translation type="unfinished"></translation>
+        <translation>为训练准备好的模型</translation>
     </message>
     <message>
         <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation type="unfinished"></translation>
+        <translation>让下一次训练开始得更快。训练模型时会重新生成：小模型几秒，1B 以上一分钟或更久。</translation>
     </message>
     <message>
         <source>Clear t&amp;hese</source>
-        <translation type="unfinished"></translation>
+        <translation>清除这些</translation>
     </message>
     <message>
         <source>Data, read for a model</source>
-        <translation type="unfinished"></translation>
+        <translation>为某个模型读过的数据</translation>
     </message>
     <message>
         <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
-        <translation type="unfinished"></translation>
+        <translation>让同样的数据不用再读一遍。几秒内重新生成，很大的文件要几分钟。</translation>
     </message>
     <message>
         <source>Cl&amp;ear this</source>
-        <translation type="unfinished"></translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>Models put together for a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>为聊天拼合的模型</translation>
     </message>
     <message>
         <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有 DoRA 训练需要它们。和这样的训练聊天时会重新生成，大约等于复制模型的时间。</translation>
     </message>
     <message>
         <source>Clea&amp;r them</source>
-        <translation type="unfinished"></translation>
+        <translation>清空它们</translation>
     </message>
     <message>
         <source>{free} free on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>这个磁盘剩余 {free}</translation>
     </message>
     <message>
         <source>A run is being trained and needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一次正在进行的训练需要它。</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 保存的内容</translation>
     </message>
     <message>
         <source>&amp;Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>放回</translation>
     </message>
     <message>
         <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有任何东西导出到 Luthier 自己的文件夹。</translation>
     </message>
     <message>
         <source>{name} is in the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在回收站里。</translation>
     </message>
     <message>
         <source>It stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>它会留下。</translation>
     </message>
     <message>
         <source>It is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>它回来了。</translation>
     </message>
     <message>
         <source>folder for Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>给 Ollama 的文件夹</translation>
     </message>
     <message>
         <source>folder for Python</source>
-        <translation type="unfinished"></translation>
+        <translation>给 Python 的文件夹</translation>
     </message>
     <message>
         <source>folder for a bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>给更大机器的文件夹</translation>
     </message>
     <message>
         <source>whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>整个模型</translation>
     </message>
     <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trouble}
+记录中损坏的行：{damaged_lines}。</translation>
     </message>
     <message>
         <source>Name, tags and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、标签和备注</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>style, first try</source>
-        <translation type="unfinished"></translation>
+        <translation>风格，第一次尝试</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3446,7 +3452,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -3454,81 +3460,83 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>&amp;Tags, with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>标签，用逗号分隔</translation>
     </message>
     <message>
         <source>N&amp;otes</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>The run&apos;s folder keeps its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练的文件夹保留原名。</translation>
     </message>
     <message>
         <source>&amp;List</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>队列</translation>
     </message>
     <message>
         <source>D&amp;isk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图</translation>
     </message>
     <message>
         <source>&amp;Actions</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Co&amp;mpare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Open a run &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开训练文件夹…</translation>
     </message>
     <message>
         <source>The runs cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>训练无法读取</translation>
     </message>
     <message>
         <source>This could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>这个没能保存</translation>
     </message>
     <message>
         <source>{name} is in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 在文件夹 {parent} 里。</translation>
     </message>
     <message>
         <source>They cannot be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>它们无法比较</translation>
     </message>
     <message>
         <source>A run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>有一次训练无法读取</translation>
     </message>
     <message>
         <source>Nothing waits.
 
 While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待的。
+
+一次训练进行时，可以在“训练”页往这里添加更多。它们一个接一个；一个失败不影响其他。</translation>
     </message>
     <message>
         <source>Nothing waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待的。</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs wait</source>
@@ -3539,47 +3547,47 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{who}. The next begins when the one before it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。前一个结束后，下一个才开始。</translation>
     </message>
     <message>
         <source>{who} from last time. Shall they go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>上次留下{who}。要继续吗？</translation>
     </message>
     <message>
         <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}，直到这台电脑上另一个窗口或终端的训练结束。</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。你停止了一次训练，所以下一个不会自动开始。</translation>
     </message>
     <message>
         <source>, also when the one that is trained has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>，正在训练的那个结束后也一样</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。队列已暂停{after}。</translation>
     </message>
     <message>
         <source>{who}. None begins before you start the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}。你开始队列之前，谁都不会开始。</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>开始队列</translation>
     </message>
     <message>
         <source>&amp;Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续队列</translation>
     </message>
     <message>
         <source>&amp;Queue ({n})</source>
-        <translation type="unfinished"></translation>
+        <translation>队列（{n}）</translation>
     </message>
     <message>
         <source>Goes on where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>从停下的地方继续</translation>
     </message>
     <message>
         <source>{epochs:g} epochs</source>
@@ -3587,100 +3595,101 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>秩 {rank}</translation>
     </message>
     <message>
         <source>rate {learning_rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率 {learning_rate}</translation>
     </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} / {steps} 步 · 还剩 {seconds_left}</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中的训练</translation>
     </message>
     <message>
         <source>&amp;Up</source>
-        <translation type="unfinished"></translation>
+        <translation>上移</translation>
     </message>
     <message>
         <source>&amp;Down</source>
-        <translation type="unfinished"></translation>
+        <translation>下移</translation>
     </message>
     <message>
         <source>Train this &amp;now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在训练这个</translation>
     </message>
     <message>
         <source>Tr&amp;y again</source>
-        <translation type="unfinished"></translation>
+        <translation>再试一次</translation>
     </message>
     <message>
         <source>Loo&amp;k at it</source>
-        <translation type="unfinished"></translation>
+        <translation>看看</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>&amp;Begin with a model</source>
-        <translation type="unfinished"></translation>
+        <translation>从模型开始</translation>
     </message>
     <message>
         <source>&amp;Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停队列</translation>
     </message>
     <message>
         <source>Training now</source>
-        <translation type="unfinished"></translation>
+        <translation>正在训练</translation>
     </message>
     <message>
         <source>Progress of the run that is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>正在进行的训练的进度</translation>
     </message>
     <message>
         <source>L&amp;ook at it now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在看看</translation>
     </message>
     <message>
         <source>, {eval_first} before training</source>
-        <translation type="unfinished"></translation>
+        <translation>，训练前 {eval_first}</translation>
     </message>
     <message>
         <source>On text it had not seen: {eval_last} at last{before}</source>
-        <translation type="unfinished"></translation>
+        <translation>在没见过的文本上：最后 {eval_last}{before}</translation>
     </message>
     <message>
         <source>Best: {eval_best} after {eval_best_step} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>最好：{eval_best}，在 {eval_best_step} 步之后</translation>
     </message>
     <message>
         <source>Of the last step: {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一步：{loss}</translation>
     </message>
     <message>
         <source>No loss yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有损失</translation>
     </message>
     <message>
         <source>{tok_s} tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒 {tok_s} 个词元</translation>
     </message>
     <message>
         <source>{pace}
 Computed by: {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}
+计算设备：{device}</translation>
     </message>
     <message>
         <source>Loss curve</source>
-        <translation type="unfinished"></translation>
+        <translation>损失曲线</translation>
     </message>
     <message>
         <source>Loss: last / best</source>
-        <translation type="unfinished"></translation>
+        <translation>损失：最后 / 最好</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3688,228 +3697,234 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>词元/秒</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>■ Stopped, kept</source>
-        <translation type="unfinished"></translation>
+        <translation>■ 已停止，已保留</translation>
     </message>
     <message>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>在磁盘上</translation>
     </message>
     <message>
         <source>A run that is being trained cannot go</source>
-        <translation type="unfinished"></translation>
+        <translation>正在进行的训练不能移走</translation>
     </message>
     <message>
         <source>Nothing can go</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可移走的</translation>
     </message>
     <message>
         <source>Not all of it could be done</source>
-        <translation type="unfinished"></translation>
+        <translation>没能全部完成</translation>
     </message>
     <message>
         <source>Filter the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选训练</translation>
     </message>
     <message>
         <source>&amp;Show all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部训练</translation>
     </message>
     <message>
         <source>&amp;Resume from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>从停下的地方继续</translation>
     </message>
     <message>
         <source>Resume &amp;later, in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>稍后继续，放入队列</translation>
     </message>
     <message>
         <source>&amp;Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>和它聊天</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为新的…</translation>
     </message>
     <message>
         <source>&amp;Name, tags and notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、标签和备注…</translation>
     </message>
     <message>
         <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>只保留最新和最好的检查点…</translation>
     </message>
     <message>
         <source>No runs yet.
 
 Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有训练。
+
+你开始的每次训练都保存在这里，连同曲线和学到的内容。</translation>
     </message>
     <message>
         <source>Not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未开始</translation>
     </message>
     <message>
         <source>▶ Training</source>
-        <translation type="unfinished"></translation>
+        <translation>▶ 训练中</translation>
     </message>
     <message>
         <source>✓ Finished</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 已完成</translation>
     </message>
     <message>
         <source>✕ Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ 已取消</translation>
     </message>
     <message>
         <source>⚠ Error</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ 错误</translation>
     </message>
     <message>
         <source>⚠ Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ 已中断</translation>
     </message>
     <message>
         <source>Ⅱ Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Ⅱ 已暂停</translation>
     </message>
     <message>
         <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有训练在名称、标签、备注、模型、数据或状态中含有“{text}”。</translation>
     </message>
     <message>
         <source>and {chosen} more</source>
-        <translation type="unfinished"></translation>
+        <translation>以及另外 {chosen} 个</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs</source>
         <comment>1 run</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} 次训练</numerusform>
         </translation>
     </message>
     <message>
         <source>{chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} 次训练</translation>
     </message>
     <message>
         <source>Move {what} to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>要把 {what} 移到回收站吗？</translation>
     </message>
     <message>
         <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}{taken}：曲线、检查点和学到的内容。你导出到别处的会保留。</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>these {chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>这 {chosen} 次训练</translation>
     </message>
     <message>
         <source>There is no bin on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>这个磁盘没有回收站</translation>
     </message>
     <message>
         <source>{named}
 
 Delete {what} for good? That cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named}
+
+要彻底删除 {what} 吗？无法撤销。</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除</translation>
     </message>
     <message>
         <source>{name}, {taken}.
 
 Delete it for good? It can be made again from its run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}，{taken}。
+
+要彻底删除吗？可以从它的训练重新生成。</translation>
     </message>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}：请先停止训练，或等它完成。什么都没有删除。</translation>
     </message>
     <message>
         <source>{runs_word} moved to the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs_word}已移到回收站。</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs}，磁盘上 {size}</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} / {total}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有最新和最好的检查点，它们会保留。</translation>
     </message>
     <message>
         <source>Delete {spare} of checkpoints?</source>
-        <translation type="unfinished"></translation>
+        <translation>要删除 {spare} 的检查点吗？</translation>
     </message>
     <message>
         <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次训练保留最新的和评估最好的检查点，其余的彻底删除。你仍然可以继续每次训练、和它聊天、导出它。</translation>
     </message>
     <message>
         <source>&amp;Delete them</source>
-        <translation type="unfinished"></translation>
+        <translation>删除它们</translation>
     </message>
     <message>
         <source>{size} more are free now.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在多出 {size} 可用空间。</translation>
     </message>
     <message>
         <source>About Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Luthier</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>库</translation>
     </message>
     <message>
         <source>Its licence</source>
-        <translation type="unfinished"></translation>
+        <translation>它的许可证</translation>
     </message>
     <message>
         <source>Copy versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>复制版本和许可证</translation>
     </message>
     <message>
         <source>What is new</source>
-        <translation type="unfinished"></translation>
+        <translation>新变化</translation>
     </message>
     <message>
         <source>Made with these libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>用这些库制成，各有自己的许可证：</translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier {version__}，许可证 Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个安装没有更新列表。</translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>用这 {found} 个库制成，各有自己的许可证：</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -3921,31 +3936,31 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The one core</source>
-        <translation type="unfinished"></translation>
+        <translation>唯一的核心</translation>
     </message>
     <message>
         <source>{number} of {cores}</source>
-        <translation type="unfinished"></translation>
+        <translation>{cores} 中的 {number}</translation>
     </message>
     <message>
         <source>{number}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}，比核心多</translation>
     </message>
     <message>
         <source>&amp;Keep this computer usable while it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>保持电脑可用</translation>
     </message>
     <message>
         <source>{processor}, {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor}，{cores} 个核心</translation>
     </message>
     <message>
         <source>T&amp;hreads that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>计算线程</translation>
     </message>
     <message>
         <source>{threads}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads}，比核心多</translation>
     </message>
     <message>
         <source>While it trains</source>
@@ -3953,27 +3968,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
-        <translation type="unfinished"></translation>
+        <translation>让电脑保持唤醒</translation>
     </message>
     <message>
         <source>Pause on &amp;battery</source>
-        <translation type="unfinished"></translation>
+        <translation>用电池时暂停</translation>
     </message>
     <message>
         <source>&amp;Pause when it gets too hot</source>
-        <translation type="unfinished"></translation>
+        <translation>太热时暂停</translation>
     </message>
     <message>
         <source>Test &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新测试</translation>
     </message>
     <message>
         <source>Look &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>再看一次</translation>
     </message>
     <message>
         <source>Compute o&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>计算设备</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -3981,7 +3996,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：另选文件夹</translation>
     </message>
     <message>
         <source>Open</source>
@@ -3989,43 +4004,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：打开文件夹</translation>
     </message>
     <message>
         <source>Moving…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动…</translation>
     </message>
     <message>
         <source>{taken} · {free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} · 剩余 {free}</translation>
     </message>
     <message>
         <source>{name}: this folder cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：这个文件夹不能用</translation>
     </message>
     <message>
         <source>&amp;Move them there</source>
-        <translation type="unfinished"></translation>
+        <translation>移到那里</translation>
     </message>
     <message>
         <source>&amp;Leave them there</source>
-        <translation type="unfinished"></translation>
+        <translation>留在那里</translation>
     </message>
     <message>
         <source>Nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么都不变。</translation>
     </message>
     <message>
         <source>Moving: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动：{done}</translation>
     </message>
     <message>
         <source>{name}: moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：已移动</translation>
     </message>
     <message>
         <source>{name}: nothing was moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：什么都没移动</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -4081,23 +4096,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
-        <translation type="unfinished"></translation>
+        <translation>保持离线</translation>
     </message>
     <message>
         <source>Address of the h&amp;ub</source>
-        <translation type="unfinished"></translation>
+        <translation>hub 的地址</translation>
     </message>
     <message>
         <source>Prox&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>代理</translation>
     </message>
     <message>
         <source>as the system says</source>
-        <translation type="unfinished"></translation>
+        <translation>按系统</translation>
     </message>
     <message>
         <source>Access tok&amp;en</source>
-        <translation type="unfinished"></translation>
+        <translation>访问令牌</translation>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
@@ -4109,15 +4124,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The report is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>报告已保存</translation>
     </message>
     <message>
         <source>The report could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>报告无法保存</translation>
     </message>
     <message>
         <source>This cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>这个不能保存</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4129,7 +4144,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>每秒词元数</translation>
     </message>
     <message>
         <source>&amp;Measure it</source>
@@ -4145,99 +4160,99 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>does not fit now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在放不下</translation>
     </message>
     <message>
         <source>{threads} threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads} 个线程</translation>
     </message>
     <message>
         <source>, and the graphics card where it is faster</source>
-        <translation type="unfinished"></translation>
+        <translation>，显卡更快时用显卡</translation>
     </message>
     <message>
         <source>Measured {time} with {by}. {speed_means}</source>
-        <translation type="unfinished"></translation>
+        <translation>{time} 用 {by} 测得。{speed_means}</translation>
     </message>
     <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练以低优先级运行，并留出一个核心。在两个忙碌的核心上测得：别的程序最慢的工作用时为没有训练时的 1.5 倍，而不是 2.3 倍。核心越少，训练越久。</translation>
     </message>
     <message>
         <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>屏幕可以关闭；训练结束前机器不会睡眠。</translation>
     </message>
     <message>
         <source>It goes on by itself as soon as mains power is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>接上电源后它会自己继续。</translation>
     </message>
     <message>
         <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>从大约 90 °C，或处理器自己认为高的温度开始，直到降低 15 度。</translation>
     </message>
     <message>
         <source>This machine has no battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台机器没有电池。</translation>
     </message>
     <message>
         <source>This machine tells no temperatures.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台机器不提供温度。</translation>
     </message>
     <message>
         <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>把四种大小的模型各训练几层、几秒钟，以了解这里训练要多久。大约一分钟，没有别的在工作时最准。</translation>
     </message>
     <message>
         <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>100 000 个词元大约是 75 000 个英文词，读一遍。内存是计划值。“模型”和“训练”页使用这些数字。</translation>
     </message>
     <message>
         <source>It could not be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法测量。</translation>
     </message>
     <message>
         <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>完全不联网：不搜索、不下载、不上传。这台机器上的 Ollama 仍可用。</translation>
     </message>
     <message>
         <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>空：huggingface.co。镜像的路径相同，例如 https://hub.example.org。</translation>
     </message>
     <message>
         <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>空：按系统。不带用户名和密码，例如 http://proxy.example.org:3128。</translation>
     </message>
     <message>
         <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>用于需要账号的模型和上传。它存在系统的钥匙串里，不在任何文件里。</translation>
     </message>
     <message>
         <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法查找显卡，所以由处理器计算。</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 的文档有一页讲显卡（gpu.md）：哪些能用，需要什么。</translation>
     </message>
     <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
     <message>
         <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 zip 文件，包含版本、这台机器的信息、设置、日志、崩溃，以及最近五次训练的记录：步数、损失、内存、错误。不含你的数据、样本、模型和访问令牌。只保存，不发送。</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
-        <translation type="unfinished"></translation>
+        <translation>把一切恢复成最初的样子吗？</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个页面的所有设置恢复平常的值。模型、训练、导出和访问令牌留在原处，但又会在平常的文件夹里找。</translation>
     </message>
     <message>
         <source>&amp;Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>重置</translation>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
@@ -4245,62 +4260,62 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>下载的或转换的。</translation>
     </message>
     <message>
         <source>Every training with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次训练，连同曲线和学到的内容。</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>给其他程序的模型。</translation>
     </message>
     <message>
         <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>不怕断电：它在那边完整并核对之后，这里的才会移走。</translation>
     </message>
     <message>
         <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>留下的模型仍能被用它们训练的记录找到，但可能不再列出。</translation>
     </message>
     <message>
         <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>留下的训练不再列出，直到你重新选择旧文件夹。每个仍可用“历史”页的“打开训练文件夹…”打开。</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>留下的导出仍可从那里使用。</translation>
     </message>
     <message>
         <source>A folder is being moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动一个文件夹。</translation>
     </message>
     <message>
         <source>Closing now leaves everything where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在关闭，一切都留在原处。</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
-        <translation type="unfinished"></translation>
+        <translation>也把那里的内容移到新文件夹吗？（{name}）</translation>
     </message>
     <message>
         <source>All that is in {source} ({taken}) would lie in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} 里的全部内容（{taken}）将放在 {target}。</translation>
     </message>
     <message>
         <source>{taken} are in {target} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} 现在在 {target}。</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已告诉 {runs} 次训练去哪里找它。</numerusform>
         </translation>
     </message>
     <message>
         <source>{words} The old folder could not be deleted: {left}</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} 旧文件夹无法删除：{left}</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4340,7 +4355,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation type="unfinished"></translation>
+        <translation>自定义，源自“{title}”：你改过的保持你的设置。</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -4368,7 +4383,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型本身，每一步都要读的部分。</translation>
     </message>
     <message>
         <source>Copies</source>
@@ -4376,7 +4391,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>权重的副本，乘得更快的形式。内存不足时省去。</translation>
     </message>
     <message>
         <source>Activations</source>
@@ -4384,7 +4399,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>各层记住的文本。随上下文增长。</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -4392,7 +4407,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>适配器和它的变化。随秩增长。</translation>
     </message>
     <message>
         <source>Working memory</source>
@@ -4400,7 +4415,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room to compute in.</source>
-        <translation type="unfinished"></translation>
+        <translation>计算用的空间。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -4408,7 +4423,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 自己的工作进程。</translation>
     </message>
     <message>
         <source>Memory on this machine</source>
@@ -4444,59 +4459,59 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{settings_in_words}：占 {total}</translation>
     </message>
     <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 的 {name}，原地使用。</translation>
     </message>
     <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 GGUF 文件，或来自 Hugging Face 的 safetensors 文件夹。</translation>
     </message>
     <message>
         <source>{name} holds weights only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 只有权重。</translation>
     </message>
     <message>
         <source>Choose the folder it is in: it has the tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择它所在的文件夹：那里有分词器。</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 不是 GGUF 文件。</translation>
     </message>
     <message>
         <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的前四个字母会是 GGUF。请另取一个。</translation>
     </message>
     <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 是 {parts} 个文件之一，缺少 {missing}。</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>把缺少的文件下载到同一文件夹。</translation>
     </message>
     <message>
         <source>A GGUF file, {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 GGUF 文件，{total}。</translation>
     </message>
     <message>
         <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>由 {parts} 个 GGUF 文件组成的模型，共 {total}。会先合成一个，只做一次。</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 里没有模型。</translation>
     </message>
     <message>
         <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face 的模型文件夹里有 config.json 和 *.safetensors 文件。</translation>
     </message>
     <message>
         <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 safetensors 文件夹，{total}。会先转换成 GGUF，只做一次。</translation>
     </message>
     <message>
         <source>Looking at the model…</source>
@@ -4520,7 +4535,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Cancelled before the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>第一步之前就取消了</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
@@ -4532,19 +4547,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run could not</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行没能成功</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>这些设置互相矛盾</translation>
     </message>
     <message>
         <source>One of the settings is not what it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>有个设置的值不对。</translation>
     </message>
     <message>
         <source>Something above is missing or wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>上面有内容缺失或不对。</translation>
     </message>
     <message>
         <source>Train</source>
@@ -4552,11 +4567,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>计划丢失了：它的进程结束了。</translation>
     </message>
     <message>
         <source>Training can be started all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>仍然可以开始训练。</translation>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
@@ -4624,11 +4639,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一行数据放得进这个上下文。</translation>
     </message>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型不能这样训练：见“内存”。</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -4636,35 +4651,35 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As the Data page says.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“数据”页。</translation>
     </message>
     <message>
         <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
-        <translation type="unfinished"></translation>
+        <translation>按这台机器空闲时的乘法速度估计。试运行会测一两步。</translation>
     </message>
     <message>
         <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>只按处理器估计。试运行会用显卡测一两步。</translation>
     </message>
     <message>
         <source>rows with thoughts alone</source>
-        <translation type="unfinished"></translation>
+        <translation>只用有思考的行</translation>
     </message>
     <message>
         <source>thoughts left out</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉思考</translation>
     </message>
     <message>
         <source>learns not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>学会不思考</translation>
     </message>
     <message>
         <source>learns last answers</source>
-        <translation type="unfinished"></translation>
+        <translation>学习最后的回答</translation>
     </message>
     <message>
         <source>learns every word</source>
-        <translation type="unfinished"></translation>
+        <translation>学习每个词</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -4676,11 +4691,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>to be converted</source>
-        <translation type="unfinished"></translation>
+        <translation>待转换</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
-        <translation type="unfinished"></translation>
+        <translation>大约 {tokens} 个词元{separator}模型转换后再计数</translation>
     </message>
     <message>
         <source>learns answers</source>
@@ -4688,11 +4703,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{field} from “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} 来自“{column}”</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
-        <translation type="unfinished"></translation>
+        <translation>{dropped} 未使用</translation>
     </message>
     <message>
         <source>up to {most} {unit}</source>
@@ -4712,19 +4727,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>an earlier run</source>
-        <translation type="unfinished"></translation>
+        <translation>一次更早的训练</translation>
     </message>
     <message>
         <source>{runs} earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs} 次更早的训练</translation>
     </message>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据这台电脑上用这个模型的{earlier}；其他程序可能让它更久。</translation>
     </message>
     <message>
         <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“设置”页上对这台电脑的测量。试运行测量的就是这次训练。</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -4745,29 +4760,29 @@ Delete it for good? It can be made again from its run.</source>
     <message numerus="yes">
         <source>{device_layers} layers</source>
         <comment>1 layer</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{device_layers} 层</numerusform>
         </translation>
     </message>
     <message>
         <source> of {device_total}</source>
-        <translation type="unfinished"></translation>
+        <translation> / {device_total}</translation>
     </message>
     <message>
         <source>On the graphics card: {device}{of}, {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在显卡上：{device}{of}，{layers}。</translation>
     </message>
     <message>
         <source>hold out {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>留出 {share}</translation>
     </message>
     <message>
         <source>compute on the {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {device} 上计算</translation>
     </message>
     <message>
         <source>no limit of steps</source>
-        <translation type="unfinished"></translation>
+        <translation>不限步数</translation>
     </message>
     <message>
         <source>context</source>
@@ -4787,7 +4802,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>适配的部分</translation>
     </message>
     <message>
         <source>layers</source>
@@ -4795,19 +4810,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>held out</source>
-        <translation type="unfinished"></translation>
+        <translation>留出</translation>
     </message>
     <message>
         <source>rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步行数</translation>
     </message>
     <message>
         <source>most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>最多步数</translation>
     </message>
     <message>
         <source>compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>计算设备</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -4815,11 +4830,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
-        <translation type="unfinished"></translation>
+        <translation>对话（ShareGPT）</translation>
     </message>
     <message>
         <source>instructions (Alpaca)</source>
-        <translation type="unfinished"></translation>
+        <translation>指令（Alpaca）</translation>
     </message>
     <message>
         <source>questions and answers</source>
@@ -4827,11 +4842,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>prompts and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>提示和回答</translation>
     </message>
     <message>
         <source>preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>偏好</translation>
     </message>
     <message>
         <source>texts</source>
@@ -4839,23 +4854,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{label} 必须是{accepts}。</translation>
     </message>
     <message>
         <source>a whole number, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>0 或更大的整数</translation>
     </message>
     <message>
         <source>a whole number of steps, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>步数，0 或更大的整数</translation>
     </message>
     <message>
         <source>a number from 0 to below 1, such as 0.05</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到小于 1 的数，例如 0.05</translation>
     </message>
     <message>
         <source>on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>on 或 off</translation>
     </message>
     <message>
         <source>&amp;Epochs</source>
@@ -4867,7 +4882,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0、最多一百万的数，例如 3</translation>
     </message>
     <message>
         <source>Co&amp;ntext</source>
@@ -4879,7 +4894,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
-        <translation type="unfinished"></translation>
+        <translation>词元数，8 或更大的整数，例如 512</translation>
     </message>
     <message>
         <source>Ran&amp;k</source>
@@ -4891,7 +4906,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1024 的整数，例如 16</translation>
     </message>
     <message>
         <source>&amp;Learning rate</source>
@@ -4903,7 +4918,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0、最多 1 的数，例如 2e-4</translation>
     </message>
     <message>
         <source>Compute on</source>
@@ -4915,7 +4930,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>one of those in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中的一个</translation>
     </message>
     <message>
         <source>Most steps</source>
@@ -4923,7 +4938,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练这么多步，不管轮数。0：按轮数需要。</translation>
     </message>
     <message>
         <source>Evaluate every</source>
@@ -4931,11 +4946,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>每隔这么多步在留出的文本上测一次。0：只在开头和结尾。</translation>
     </message>
     <message>
         <source>The share of your data that is kept for measuring and never trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>你的数据中留作测量、从不训练的比例。</translation>
     </message>
     <message>
         <source>Measured</source>
@@ -4943,11 +4958,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次最多测这么多留出的词元，免得太久。0：全部。</translation>
     </message>
     <message>
         <source>a whole number of tokens, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>词元数，0 或更大的整数</translation>
     </message>
     <message>
         <source>Save every</source>
@@ -4955,7 +4970,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>每隔这么多步写一个检查点；崩溃最多损失这些。0：只在最后。</translation>
     </message>
     <message>
         <source>Go back</source>
@@ -4963,55 +4978,55 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失跳高不下时：回到上一个好的检查点，学习率减半，最多两次。off：无论如何继续。</translation>
     </message>
     <message>
         <source>Odd data</source>
-        <translation type="unfinished"></translation>
+        <translation>奇怪的数据</translation>
     </message>
     <message>
         <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有问题只有一个答案、或多为乱码的数据：拒绝，或照样训练。</translation>
     </message>
     <message>
         <source>refuse or train</source>
-        <translation type="unfinished"></translation>
+        <translation>refuse 或 train</translation>
     </message>
     <message>
         <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>多少段文本组成一步。越多步子越稳、步数越少，不多占内存。</translation>
     </message>
     <message>
         <source>a whole number, 1 or more, such as 4</source>
-        <translation type="unfinished"></translation>
+        <translation>1 或更大的整数，例如 4</translation>
     </message>
     <message>
         <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>每层的哪些部分有适配器。少一些文件更小；全部通常学得最好。</translation>
     </message>
     <message>
         <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>all-linear，或 q、k、v、o、gate、up、down 中的几个，用逗号分隔</translation>
     </message>
     <message>
         <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>哪些层学习。反向计算止于最低的一层：从最后一层起，越少越快，也越省内存。</translation>
     </message>
     <message>
         <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
-        <translation type="unfinished"></translation>
+        <translation>all、last half、last quarter、last 8、first 8，或从 0 起的编号，例如 4-11</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>How strongly what is learnt counts: twice the rank is usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>学到的有多大分量：通常是秩的两倍。</translation>
     </message>
     <message>
         <source>a number above 0, such as 32</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0 的数，例如 32</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -5019,11 +5034,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率怎样从最高降到零：曲线、直线，或不降。</translation>
     </message>
     <message>
         <source>cosine, linear or constant</source>
-        <translation type="unfinished"></translation>
+        <translation>cosine、linear 或 constant</translation>
     </message>
     <message>
         <source>Warm-up</source>
@@ -5031,7 +5046,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率升到最高所用的步数比例。</translation>
     </message>
     <message>
         <source>Patience</source>
@@ -5039,63 +5054,63 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>这么多次评估没有改进就停止。0：不提前停。</translation>
     </message>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>评估次数，0 或更大的整数</translation>
     </message>
     <message>
         <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>行的顺序和适配器的起点。相同的种子得到相同的训练。</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>用几个核心计算。少一些就留给别的程序；0：按“设置”。</translation>
     </message>
     <message>
         <source>a whole number of threads, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>线程数，0 或更大的整数</translation>
     </message>
     <message>
         <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>low：别的程序优先并占一个核心，电脑保持可用。auto：按“设置”。</translation>
     </message>
     <message>
         <source>auto, normal or low</source>
-        <translation type="unfinished"></translation>
+        <translation>auto、normal 或 low</translation>
     </message>
     <message>
         <source>Rank-stable</source>
-        <translation type="unfinished"></translation>
+        <translation>秩稳定</translation>
     </message>
     <message>
         <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
-        <translation type="unfinished"></translation>
+        <translation>rsLoRA：秩大时（64 以上）适配器继续学习，而不是被抑制。</translation>
     </message>
     <message>
         <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
-        <translation type="unfinished"></translation>
+        <translation>还训练权重每一行的强度。更慢，往往好一点，只能合并后导出。</translation>
     </message>
     <message>
         <source>LoRA+ ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ 比例</translation>
     </message>
     <message>
         <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>让适配器的后半部分快这么多倍地学，可以省步数。常用 16；1：关。</translation>
     </message>
     <message>
         <source>a number above 0, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0 的数，例如 16</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout</translation>
     </message>
     <message>
         <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>随机去掉适配器读到的一部分，让它少死记。常用 0.05；0：关。</translation>
     </message>
     <message>
         <source>Noise</source>
@@ -5103,23 +5118,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>NEFTune：训练时给词加一点噪声，聊天模型的回答往往更自由。0：关。</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
-        <translation type="unfinished"></translation>
+        <translation>0 或更大的数，例如 5</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>权重衰减</translation>
     </message>
     <message>
         <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>把适配器往零拉，让少量数据少改变模型。0：关。</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 0.01</source>
-        <translation type="unfinished"></translation>
+        <translation>0 或更大的数，例如 0.01</translation>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
@@ -5139,23 +5154,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation type="unfinished"></translation>
+        <translation>在这台机器上测得：{tok_s} 词元/秒， </translation>
     </message>
     <message>
         <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 {step_seconds}，最多 {peak_rss_bytes}。</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>大约 {whole_seconds}</translation>
     </message>
     <message>
         <source>The dry run was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行已取消。</translation>
     </message>
     <message>
         <source>The dry run could not.</source>
-        <translation type="unfinished"></translation>
+        <translation>试运行没能成功。</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -5639,387 +5654,387 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“计算设备”选处理器：在“训练”页，或在“设置”页对所有训练。更新的驱动可能有帮助；那时会自动重新测试显卡。</translation>
     </message>
     <message>
         <source>Look at the network&apos;s part of the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看“设置”页的网络部分。</translation>
     </message>
     <message>
         <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间，或在“设置”页把文件夹移到另一个磁盘。</translation>
     </message>
     <message>
         <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 的库不完整：请重新安装。</translation>
     </message>
     <message>
         <source>Give an access token of your account on the hub on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“设置”页给出你 hub 账号的访问令牌。</translation>
     </message>
     <message>
         <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation type="unfinished"></translation>
+        <translation>有别的程序在 Ollama 的位置应答。结束它，然后启动 Ollama 自己的程序。</translation>
     </message>
     <message>
         <source>Choose the run that the folder was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择生成该文件夹的训练。</translation>
     </message>
     <message>
         <source>Choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“训练”页只选注意力层。</translation>
     </message>
     <message>
         <source>The experts of this model cannot be trained so.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型的专家层不能这样训练。</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>改为导出整个模型。</translation>
     </message>
     <message>
         <source>Choose the adapter again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新选择适配器。</translation>
     </message>
     <message>
         <source>The adapter is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>适配器不在原处了。</translation>
     </message>
     <message>
         <source>Choose the model that it was made for.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择它所属的模型。</translation>
     </message>
     <message>
         <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择存放适配器文件的文件夹，或 GGUF 适配器。</translation>
     </message>
     <message>
         <source>Ask who made it for the same adapter as safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>请向制作者要同一适配器的 safetensors 版本。</translation>
     </message>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>把它们并排组合：任何适配器都可以这样做。</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>列和编码在“数据”页选择，其他都在“训练”页。</translation>
     </message>
     <message>
         <source>A setting has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>有个设置的值不允许。</translation>
     </message>
     <message>
         <source>Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新下载模型。</translation>
     </message>
     <message>
         <source>The model&apos;s tokenizer is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的分词器损坏了。</translation>
     </message>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“数据”页选择文件的编码。</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>“数据”页说明每一行为什么不使用。</translation>
     </message>
     <message>
         <source>Choose the columns on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“数据”页选择列。</translation>
     </message>
     <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>取 safetensors 或 GGUF 版本：hub 上多数模型都有。</translation>
     </message>
     <message>
         <source>Go on with the run, which writes it anew, also where it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>继续这次训练，它会重新写出，已完成的也一样。</translation>
     </message>
     <message>
         <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭占用显卡的其他程序，或在“计算设备”选处理器。</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“计算设备”选处理器。Luthier 的文档有一页讲显卡需要什么。</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 的文档有一页讲显卡需要什么（gpu.md）。</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“训练”页的“计算设备”另选一个。</translation>
     </message>
     <message>
         <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>在使用该文件夹的地方，请给出原始模型的名称。</translation>
     </message>
     <message>
         <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>在这里训练，或在“训练”页只选注意力层。</translation>
     </message>
     <message>
         <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>把整个文件夹带回来，连同适配器旁边的报告。</translation>
     </message>
     <message>
         <source>As a whole model it can be taken anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>作为整个模型，它可以带到任何地方。</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择权重类型，或不要样本。</translation>
     </message>
     <message>
         <source>Choose another type for the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为文件另选一种类型。</translation>
     </message>
     <message>
         <source>Luthier itself hands it to Ollama as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 会自己原样交给 Ollama。</translation>
     </message>
     <message>
         <source>Choose another name, or say that it may be replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另取一个名称，或说明可以替换。</translation>
     </message>
     <message>
         <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>需要先登录的网络会这样。否则请检查“设置”页上 hub 的地址。</translation>
     </message>
     <message>
         <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>把它移走，或在“设置”页为模型另选文件夹。</translation>
     </message>
     <message>
         <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>在浏览器里用你的 hub 账号接受它的许可证，并给出该账号的令牌。</translation>
     </message>
     <message>
         <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间，选择更小的文件，或为模型另选文件夹。</translation>
     </message>
     <message>
         <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查拼写。私有模型需要账号的令牌。</translation>
     </message>
     <message>
         <source>Allow the network on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“设置”页允许联网。</translation>
     </message>
     <message>
         <source>Delete it, or choose another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>删除它，或为模型另选文件夹。</translation>
     </message>
     <message>
         <source>This is a bug. Please report it together with its details.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是程序错误。请连同详情报告。</translation>
     </message>
     <message>
         <source>Install llama.cpp again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新安装 llama.cpp。</translation>
     </message>
     <message>
         <source>Install llama.cpp, whose releases have that program.</source>
-        <translation type="unfinished"></translation>
+        <translation>安装 llama.cpp，它的发行版里有那个程序。</translation>
     </message>
     <message>
         <source>End the one that runs; another is started then.</source>
-        <translation type="unfinished"></translation>
+        <translation>结束正在运行的那个，然后会启动另一个。</translation>
     </message>
     <message>
         <source>Export the run as a whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>把训练导出为整个模型。</translation>
     </message>
     <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“适配的部分”选 all-linear：模型有什么就用什么。</translation>
     </message>
     <message>
         <source>The adapted parts name some that this model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>适配的部分里有这个模型没有的。</translation>
     </message>
     <message>
         <source>The Export page makes a folder for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>“导出”页会为它生成一个文件夹。</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭其他程序，或选择更小的模型或更短的上下文。</translation>
     </message>
     <message>
         <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择更小的模型、更短的上下文，或关闭其他程序。</translation>
     </message>
     <message>
         <source>Put the original file back; the run then goes on from where it was saved last.</source>
-        <translation type="unfinished"></translation>
+        <translation>把原来的文件放回去；训练就从上次保存的地方继续。</translation>
     </message>
     <message>
         <source>Choose the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新选择模型。</translation>
     </message>
     <message>
         <source>The model is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型不在原处了。</translation>
     </message>
     <message>
         <source>Download it on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“模型”页下载它。</translation>
     </message>
     <message>
         <source>Go on with the download on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“模型”页继续下载。</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>重新启动 Ollama 再试一次：它已有的不会再发送。</translation>
     </message>
     <message>
         <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>导出整个模型，每个版本的 Ollama 都接受。</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>
-        <translation type="unfinished"></translation>
+        <translation>为 Ollama 再导出一次训练。</translation>
     </message>
     <message>
         <source>Start Ollama&apos;s app, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动 Ollama 程序，然后再试。</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 设为离线，而 Ollama 在另一台机器上。</translation>
     </message>
     <message>
         <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama 环境的某个设置，或改过的模型，可能造成这样。</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另选一个模型。</translation>
     </message>
     <message>
         <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的模型属于这台机器的另一个用户，或在别处。</translation>
     </message>
     <message>
         <source>Export the run first; that can be uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>先导出训练，那个可以上传。</translation>
     </message>
     <message>
         <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 hub 账号的设置里创建一个可写的令牌，填到“设置”页。</translation>
     </message>
     <message>
         <source>Export it again with a smaller type.</source>
-        <translation type="unfinished"></translation>
+        <translation>用更小的类型再导出一次。</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择更大的类型。</translation>
     </message>
     <message>
         <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>开始一次新的训练，从这次学到的出发。</translation>
     </message>
     <message>
         <source>Choose another name, or go on with the run that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另取一个名称，或继续已有的训练。</translation>
     </message>
     <message>
         <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>请另选一个；训练继续时，较旧的会被删除。</translation>
     </message>
     <message>
         <source>Choose a folder that Luthier made for a training.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 Luthier 为训练生成的文件夹。</translation>
     </message>
     <message>
         <source>Choose one by its step.</source>
-        <translation type="unfinished"></translation>
+        <translation>按步选择一个。</translation>
     </message>
     <message>
         <source>Another program uses this port: end it, or choose another number.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个端口被别的程序占用：结束它，或换一个号码。</translation>
     </message>
     <message>
         <source>Look at it on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“设置”页查看。</translation>
     </message>
     <message>
         <source>A setting of the program has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序有个设置的值不允许。</translation>
     </message>
     <message>
         <source>An address with a password belongs into the system&apos;s settings for the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>带密码的地址应放在系统的网络设置里。</translation>
     </message>
     <message>
         <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
-        <translation type="unfinished"></translation>
+        <translation>地址里含有用户名或密码，Luthier 的设置不是放它们的地方。</translation>
     </message>
     <message>
         <source>Reset the settings on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“设置”页重置设置。</translation>
     </message>
     <message>
         <source>The program&apos;s settings are damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序的设置损坏了。</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation type="unfinished"></translation>
+        <translation>解锁系统的钥匙串，或安装一个，例如 GNOME Keyring 或 KWallet。</translation>
     </message>
     <message>
         <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是程序错误：请连同“保存报告”写出的内容一起报告。</translation>
     </message>
     <message>
         <source>Begin with the model itself to choose it freely.</source>
-        <translation type="unfinished"></translation>
+        <translation>从模型本身开始，才能自由选择。</translation>
     </message>
     <message>
         <source>Choose a context that is not longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择不更长的上下文。</translation>
     </message>
     <message>
         <source>Train with a part of the data held out for evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时请留出一部分数据用于评估。</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解工作进程对结果的说明。</translation>
     </message>
     <message>
         <source>This is a bug: please report the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是程序错误：请报告详情。</translation>
     </message>
     <message>
         <source>The worker process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>工作进程丢失了</translation>
     </message>
     <message>
         <source>Closing other programs helps when memory ran out. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不够时关闭其他程序有帮助。再试一次。</translation>
     </message>
     <message>
         <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是程序错误：请报告。“设置”页的“保存报告”会写出所需内容。</translation>
     </message>
     <message>
         <source>The training process did not start</source>
-        <translation type="unfinished"></translation>
+        <translation>训练进程没有启动</translation>
     </message>
     <message>
         <source>The training process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>训练进程丢失了</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
-        <translation type="unfinished"></translation>
+        <translation>退出码 {exit_code}，崩溃：{crashed}</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
@@ -6027,15 +6042,15 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么都没训练，也什么都没丢。改成你要的，再开始。</translation>
     </message>
     <message>
         <source>Cancelled before anything was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>还没训练就取消了</translation>
     </message>
     <message>
         <source>What the last sitting trained since its checkpoint is gone. </source>
-        <translation type="unfinished"></translation>
+        <translation>上次从检查点起训练的内容已丢失。 </translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -6047,31 +6062,31 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法启动 Luthier 自己的工作程序。重新安装 Luthier 通常能解决。</translation>
     </message>
     <message>
         <source>The process ended without saying why (exit code {exit_code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>进程没有说明原因就结束了（退出码 {exit_code}）。</translation>
     </message>
     <message>
         <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>进程工作时被外部结束了。内存用尽时系统会这样；关闭其他程序或用更短的上下文有帮助。</translation>
     </message>
     <message>
         <source>exit code {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>退出码 {code}</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>它崩溃了（{name}）。</translation>
     </message>
     <message>
         <source>The process was ended by the system ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>进程被系统结束了（{name}）。</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
-        <translation type="unfinished"></translation>
+        <translation>训练没有结果就结束了</translation>
     </message>
     <message>
         <source>Training is finished</source>
@@ -6083,7 +6098,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Training has gone wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>训练出了问题</translation>
     </message>
     <message>
         <source>Training could not begin</source>
@@ -6091,26 +6106,26 @@ Press to watch it.</source>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有保存检查点，所以继续会从第一步开始。</translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>到第 {saved} 步为止的都保留了。“继续”从那里开始。</translation>
     </message>
     <message numerus="yes">
         <source>{lost} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{lost} 步</numerusform>
         </translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
-        <translation type="unfinished"></translation>
+        <translation>到第 {saved} 步为止的都保留了；“继续”从那里开始，{steps}会重做。</translation>
     </message>
     <message>
         <source>Loss at the last step: {loss}.</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一步的损失：{loss}。</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
@@ -6118,179 +6133,179 @@ Press to watch it.</source>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练进程在这里丢失：它一声不响就结束了。</translation>
     </message>
     <message>
         <source>Going on with this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>继续这次训练。</translation>
     </message>
     <message>
         <source>Started.</source>
-        <translation type="unfinished"></translation>
+        <translation>已开始。</translation>
     </message>
     <message>
         <source>, a little slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>，略慢一些以节省内存</translation>
     </message>
     <message>
         <source>, slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>，慢一些以节省内存</translation>
     </message>
     <message>
         <source> A sample takes about {samples} more while it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation> 写样本时大约还要 {samples}。</translation>
     </message>
     <message>
         <source>, and {on_card} of the graphics card&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>，以及显卡的 {on_card}</translation>
     </message>
     <message>
         <source>Training needs about {total} of memory{card}{how}.{besides}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练大约需要 {total} 内存{card}{how}。{besides}</translation>
     </message>
     <message>
         <source>from step {step} </source>
-        <translation type="unfinished"></translation>
+        <translation>从第 {step} 步 </translation>
     </message>
     <message>
         <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在训练 {trainable} 个适配器权重，{start}到第 {steps} 步。</translation>
     </message>
     <message>
         <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {step} 步被跳过：{reason}（至今 {so_far} 次）。</translation>
     </message>
     <message>
         <source>after {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps}之后</translation>
     </message>
     <message>
         <source>with the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>带适配器</translation>
     </message>
     <message>
         <source>before training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前</translation>
     </message>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失 {loss}，困惑度 {perplexity}。</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{when}的评估：{what}</translation>
     </message>
     <message>
         <source>Checkpoint saved at step {step}{best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在第 {step} 步保存了检查点{best}。</translation>
     </message>
     <message>
         <source>, the best so far: it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>，目前最好：它会保留</translation>
     </message>
     <message>
         <source>Sample before training, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练前的样本，针对“{prompt}”。</translation>
     </message>
     <message>
         <source>Sample after {steps}, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps}之后的样本，针对“{prompt}”。</translation>
     </message>
     <message>
         <source>Sample ({label}): {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>样本（{label}）：{text}</translation>
     </message>
     <message>
         <source>Paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停。</translation>
     </message>
     <message>
         <source>Running.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中。</translation>
     </message>
     <message>
         <source>Stopping after this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步之后停止。</translation>
     </message>
     <message>
         <source>Finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成。</translation>
     </message>
     <message>
         <source>Stopped; the adapter is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止；适配器保留。</translation>
     </message>
     <message>
         <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}，{tokens} 个词元，其中训练 {tokens_trained}，组成 {sequences} 个序列（装满 {fill}）。</translation>
     </message>
     <message>
         <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation> 开头相同的行共用了 {tokens_shared} 的词元。</translation>
     </message>
     <message>
         <source> Held out for evaluation: {rows}.</source>
-        <translation type="unfinished"></translation>
+        <translation> 留出用于评估：{rows}。</translation>
     </message>
     <message>
         <source> Left out: </source>
-        <translation type="unfinished"></translation>
+        <translation> 去掉的： </translation>
     </message>
     <message>
         <source>waiting for mains power</source>
-        <translation type="unfinished"></translation>
+        <translation>等待接通电源</translation>
     </message>
     <message>
         <source>waiting until the processor has cooled down</source>
-        <translation type="unfinished"></translation>
+        <translation>等待处理器降温</translation>
     </message>
     <message>
         <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
-        <translation type="unfinished"></translation>
+        <translation>工作进程写出了这个版本的 Luthier 看不懂的行。它们被跳过了。</translation>
     </message>
     <message>
         <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果别的都没问题，它可以继续；“复制详情”里有这些行，可用于报告。</translation>
     </message>
     <message>
         <source>This run is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次训练已不在了。</translation>
     </message>
     <message>
         <source>Another program is training this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序正在进行这次训练。</translation>
     </message>
     <message>
         <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个 Luthier 窗口（{host} 上的进程 {pid}）管着队列。这里等待的，关闭本窗口后就会被忘掉。</translation>
     </message>
     <message>
         <source>Skipped: </source>
-        <translation type="unfinished"></translation>
+        <translation>已跳过： </translation>
     </message>
     <message>
         <source>Resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>已继续</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>The computer slept for {asleep}</source>
-        <translation type="unfinished"></translation>
+        <translation>电脑睡眠了 {asleep}</translation>
     </message>
     <message>
         <source>The computer slept, or was held up, for {asleep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>电脑睡眠或被卡住了 {asleep}。</translation>
     </message>
     <message>
         <source>Save a report on the Settings page: it helps to find out why.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“设置”页保存一份报告：有助于找出原因。</translation>
     </message>
     <message>
         <source>This did not work: {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有成功：{in_words}。</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -6298,150 +6313,150 @@ Press to watch it.</source>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失不再下降。再多的步变化不大：你可以停下，保留学到的。</translation>
     </message>
     <message>
         <source>The loss rose from {least} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>损失从 {least} 升到 {now}</translation>
     </message>
     <message>
         <source>{skipped} steps were lost</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失了 {skipped} 步</translation>
     </message>
     <message>
         <source>The loss is not a number any more</source>
-        <translation type="unfinished"></translation>
+        <translation>损失不再是数字</translation>
     </message>
     <message>
         <source>, {lower} instead of {rate} for example</source>
-        <translation type="unfinished"></translation>
+        <translation>，例如 {lower}，而不是 {rate}</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>Stop, and start again</source>
-        <translation type="unfinished"></translation>
+        <translation>停止并重新开始</translation>
     </message>
     <message>
         <source>Unstable: lower the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>不稳定：降低学习率</translation>
     </message>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}。{act}，用更低的学习率{rate}。</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>没见过的文本从一开始就变难了（损失之前 {before}，现在 {now}）。给它更多或更多样的行、更少的轮数，或更低的学习率。</translation>
     </message>
     <message>
         <source>Learning by heart from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>从一开始就在死记</translation>
     </message>
     <message>
         <source>The best adapter is that of step {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>最好的适配器是第 {steps} 步的</translation>
     </message>
     <message>
         <source>, it is kept. </source>
-        <translation type="unfinished"></translation>
+        <translation>，它会保留。 </translation>
     </message>
     <message>
         <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>“聊天”和“导出”用它。想要更好的：更多行，或更少轮数。</translation>
     </message>
     <message>
         <source>You can stop here: Chat and Export take that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以在这里停下：“聊天”和“导出”用那一个。</translation>
     </message>
     <message>
         <source>Learning by heart since step {since}</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 {since} 步起在死记</translation>
     </message>
     <message>
         <source>Ask it: what it has read, it should answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>问问它：读过的，它应该能回答。</translation>
     </message>
     <message>
         <source>More steps will change little.</source>
-        <translation type="unfinished"></translation>
+        <translation>再多的步也变化不大。</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation type="unfinished"></translation>
+        <translation>你的回答上的损失是 {now}：它几乎逐字给出。{end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
-        <translation type="unfinished"></translation>
+        <translation>它背下了你的回答</translation>
     </message>
     <message>
         <source>The loss on your answers has fallen from {levels} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>你的回答上的损失从 {levels} 降到 {now}</translation>
     </message>
     <message>
         <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}；低于 {known} 就算记住了。让它继续。</translation>
     </message>
     <message>
         <source>Learning your answers by heart, as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>正在背下你的回答，理应如此</translation>
     </message>
     <message>
         <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}；低于 {known} 才算记住。让它多读一倍：更多轮数。</translation>
     </message>
     <message>
         <source>It does not know your answers by heart yet</source>
-        <translation type="unfinished"></translation>
+        <translation>它还没有背下你的回答</translation>
     </message>
     <message>
         <source>Too early to say</source>
-        <translation type="unfinished"></translation>
+        <translation>还说不准</translation>
     </message>
     <message>
         <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只学了 {steps} 步。更多轮数或更多行会有更多步。</translation>
     </message>
     <message>
         <source>After about {wait} steps the curves say something.</source>
-        <translation type="unfinished"></translation>
+        <translation>大约 {wait} 步之后，曲线才能说明问题。</translation>
     </message>
     <message>
         <source> ({value} instead of {rate})</source>
-        <translation type="unfinished"></translation>
+        <translation> （{value}，而不是 {rate}）</translation>
     </message>
     <message>
         <source>Hardly learning</source>
-        <translation type="unfinished"></translation>
+        <translation>几乎没在学</translation>
     </message>
     <message>
         <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失只下降了 {fall}。试试三倍的学习率{rate}，或更多轮数。</translation>
     </message>
     <message numerus="yes">
         <source>{rows} rows are</source>
         <comment>1 row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{rows} 行</numerusform>
         </translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
-        <translation type="unfinished"></translation>
+        <translation>训练内容上的损失从 {first} 降到 {now}。留出 {rows}，太少，无法判断： </translation>
     </message>
     <message>
         <source>It has learnt; ask it yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>它学会了；自己问问它</translation>
     </message>
     <message>
         <source>talk to it, and compare with how it answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>和它聊聊，比较它以前的回答。</translation>
     </message>
     <message>
         <source>ask it yourself when it is done. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>完成后自己问问它。让它继续。</translation>
     </message>
     <message>
         <source>It has learnt well</source>
@@ -6449,19 +6464,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
-        <translation type="unfinished"></translation>
+        <translation>和它聊聊，比较它以前的回答。</translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练内容上的损失从 {first} 降到 {now}。</translation>
     </message>
     <message>
         <source> Nothing is held out to tell learning from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation> 没有留出数据，分不清是学会还是死记。</translation>
     </message>
     <message>
         <source> Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation> 让它继续。</translation>
     </message>
     <message>
         <source>Learning well</source>
@@ -6469,70 +6484,70 @@ Press to watch it.</source>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一行放得进 {context} 个词元的上下文：一半超过 {median}。</translation>
     </message>
     <message>
         <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有留出数据来测量，所以看不到它什么时候死记。</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型是为 {context} 个词元做的；更长的文本会写得很差。</translation>
     </message>
     <message>
         <source>Such a high learning rate mostly ends in nonsense.</source>
-        <translation type="unfinished"></translation>
+        <translation>这么高的学习率多半以胡言乱语告终。</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行太少：它会背下来。学风格要 50 行以上。</translation>
     </message>
     <message>
         <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>长到 {longest} 个词元的行截到 {context}：去掉最早的轮次；单是最后回答就更长的行不使用。</translation>
     </message>
     <message>
         <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>连同思考，行最长 {longest} 个词元；最后回答超过 {context} 的不使用。</translation>
     </message>
     <message>
         <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型会先思考，而你的行没有思考，所以它学会立刻回答，之后也这样提问；要保留思考，请给四分之三的行加上思考（&lt;think&gt;…&lt;/think&gt;）。</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行中只有 {thoughts} 行有思考，所以这个模型会忘掉一些思考；请给四分之三的行加上思考，或在“数据”页用“思考”只选一种。</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{steps} 步</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} too few to learn much from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps}太少，学不到多少。</translation>
     </message>
     <message>
         <source>This takes {seconds_low} at the least.</source>
-        <translation type="unfinished"></translation>
+        <translation>这至少要 {seconds_low}。</translation>
     </message>
     <message>
         <source>it has long been known by then</source>
-        <translation type="unfinished"></translation>
+        <translation>那时早已记住</translation>
     </message>
     <message>
         <source>it is learnt by heart, word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>已逐字背下</translation>
     </message>
     <message>
         <source>all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Reading {what} {epochs} times is more than helps: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {what} 读 {epochs} 遍没有更多好处：{known}。</translation>
     </message>
     <message>
         <source>Speak in a style</source>
@@ -6568,115 +6583,115 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个回答都要学：留出的它永远不可能知道。</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 行太少，所以留出十分之一来测量。</translation>
     </message>
     <message>
         <source>A twentieth is enough to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>二十分之一就足够测量。</translation>
     </message>
     <message>
         <source>Every layer learns: the usual, and what learns best.</source>
-        <translation type="unfinished"></translation>
+        <translation>每一层都学：通常如此，也学得最好。</translation>
     </message>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部层都学时，内存只够 {context} 个词元的行。</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>在这个秩下，让学到的保持平常的强度。</translation>
     </message>
     <message>
         <source>On from rank {least}: large ranks learn better so.</source>
-        <translation type="unfinished"></translation>
+        <translation>秩 {least} 起开启：大的秩这样学得更好。</translation>
     </message>
     <message>
         <source>Not needed at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个秩不需要。</translation>
     </message>
     <message>
         <source>About ten times in the run, so that you see when it stops getting better.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中大约十次，让你看到什么时候不再变好。</translation>
     </message>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中大约十次：崩溃最多损失十分之一。</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} 太少：去掉一点能防止死记。</translation>
     </message>
     <message>
         <source>It is to learn them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要把它们背下来。</translation>
     </message>
     <message>
         <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>数据足够，不必防止死记。</translation>
     </message>
     <message>
         <source>A persona answers more freely with a little noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>加一点噪声，角色回答得更自由。</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>这个目标不需要。</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“设置”：“训练时保持电脑可用”会把它设低。</translation>
     </message>
     <message>
         <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>按“设置”：所有核心，除非你留一些给别的程序。</translation>
     </message>
     <message>
         <source>Room enough for this goal: {title}.</source>
-        <translation type="unfinished"></translation>
+        <translation>对这个目标足够：{title}。</translation>
     </message>
     <message>
         <source>{rows} need no more room than this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}用不着更多空间。</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} 适合这个目标，但 {free} 空闲内存只够 {rank}。</translation>
     </message>
     <message>
         <source>The usual length; it follows your rows once they are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>通常的长度；读完后按你的行调整。</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
-        <translation type="unfinished"></translation>
+        <translation>连续文本切成段；{context} 个词元大约一页。</translation>
     </message>
     <message>
         <source>All of your rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>你的所有行</translation>
     </message>
     <message>
         <source>95 of 100 rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>100 行中有 95 行</translation>
     </message>
     <message>
         <source> with their thoughts, which are not cut: a longer row is not used</source>
-        <translation type="unfinished"></translation>
+        <translation> 连同思考，思考不会被截断：更长的行不使用</translation>
     </message>
     <message>
         <source>{share} at most {longest} tokens{with_them}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{share}最多 {longest} 个词元{with_them}。</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型最多为 {context} 个词元而做。</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{wanted} 适合你的数据，但 {free} 空闲内存只够这个。</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
@@ -6688,19 +6703,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}读 {epochs} 遍适合这个目标。</translation>
     </message>
     <message>
         <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}大约读 {epochs} 遍就背下了，这正是目的。</translation>
     </message>
     <message>
         <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}太少，所以读 {epochs} 遍以有足够的步数。</translation>
     </message>
     <message>
         <source>{epochs} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} 遍</translation>
     </message>
     <message>
         <source>once</source>
@@ -6708,107 +6723,107 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}在这台机器上要很久，所以读 {again}：再多一夜就不够了。</translation>
     </message>
     <message>
         <source>Steadier steps, and there are enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>步子更稳，而且步数足够。</translation>
     </message>
     <message>
         <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount}太少：每步行数少一些，步数就多一些。</translation>
     </message>
     <message>
         <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>通常的值；选定模型后按其大小调整。</translation>
     </message>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>适合 {parameters} 参数的一半：这样少忘一些语言。</translation>
     </message>
     <message>
         <source>Your rows</source>
-        <translation type="unfinished"></translation>
+        <translation>你的行</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>{budget} 可用于训练</translation>
     </message>
     <message>
         <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>都放不下：连 {least} 也大约需要 {free} 中的 {needs}。请用更小的模型。</translation>
     </message>
     <message>
         <source>{chosen}: training takes about {needs} of the {free}</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen}：训练大约占 {free} 中的 {needs}</translation>
     </message>
     <message>
         <source>; {finer}, which is finer, would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>；更精细的 {finer} 要占 {amount}</translation>
     </message>
     <message>
         <source> and be tight</source>
-        <translation type="unfinished"></translation>
+        <translation> ，而且很紧</translation>
     </message>
     <message>
         <source>, and no difference to the original is to be seen</source>
-        <translation type="unfinished"></translation>
+        <translation>，看不出和原始模型的差别</translation>
     </message>
     <message>
         <source> This file is that.</source>
-        <translation type="unfinished"></translation>
+        <translation> 这个文件就是。</translation>
     </message>
     <message>
         <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation> 这个文件是 {quantization}；更精细的要从原始模型生成，或者下载。</translation>
     </message>
     <message>
         <source>the processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>computes right</source>
-        <translation type="unfinished"></translation>
+        <translation>计算正确</translation>
     </message>
     <message>
         <source>not tested yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测试</translation>
     </message>
     <message>
         <source>gives wrong numbers with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>用这个驱动会算错</translation>
     </message>
     <message>
         <source>crashes with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>用这个驱动会崩溃</translation>
     </message>
     <message>
         <source>cannot be used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还不能用</translation>
     </message>
     <message>
         <source>Looking for graphics cards; new ones are tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找显卡；新的会测试。</translation>
     </message>
     <message>
         <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器和最好的显卡中更快的：训练前在两者上各测一步。</translation>
     </message>
     <message>
         <source>Every model that fits into memory can be trained by it.</source>
-        <translation type="unfinished"></translation>
+        <translation>放得进内存的模型它都能训练。</translation>
     </message>
     <message>
         <source>No graphics card was found here that can be used, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有找到能用的显卡，所以由处理器计算。</translation>
     </message>
     <message>
         <source>This one was not found here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有找到它。</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -6820,47 +6835,47 @@ Press to watch it.</source>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
-        <translation type="unfinished"></translation>
+        <translation>Mac 的图形处理器</translation>
     </message>
     <message>
         <source>is {verdict}</source>
-        <translation type="unfinished"></translation>
+        <translation>{verdict}</translation>
     </message>
     <message>
         <source>up to {memory} of the computer&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>最多用电脑的 {memory} 内存</translation>
     </message>
     <message>
         <source>{memory} of memory of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>自己的 {memory} 内存</translation>
     </message>
     <message>
         <source>, with {memory}</source>
-        <translation type="unfinished"></translation>
+        <translation>，占用 {memory}</translation>
     </message>
     <message>
         <source>{name}: {own} s a step, {other} {others} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：每步 {own} 秒，{other} {others} 秒。</translation>
     </message>
     <message>
         <source>Computed by {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>由 {name} 计算。</translation>
     </message>
     <message>
         <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{of_layers} 层中 {layers} 层在它上面，其余在处理器上。</translation>
     </message>
     <message>
         <source>; lower is better</source>
-        <translation type="unfinished"></translation>
+        <translation>；越低越好</translation>
     </message>
     <message>
         <source>; it rose</source>
-        <translation type="unfinished"></translation>
+        <translation>；它上升了</translation>
     </message>
     <message>
         <source> with the adapter of step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation> ，用第 {step} 步的适配器</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
@@ -6868,7 +6883,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>a quarter of</source>
-        <translation type="unfinished"></translation>
+        <translation>四分之一</translation>
     </message>
     <message>
         <source>half</source>
@@ -6876,11 +6891,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{rate_factor} of</source>
-        <translation type="unfinished"></translation>
+        <translation>{rate_factor}</translation>
     </message>
     <message>
         <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
-        <translation type="unfinished"></translation>
+        <translation>训练在第 {step} 步出了问题：{reason}。从第 {to} 步继续，学习率为原来的 {rate}（第 {count} 次，最多 {most} 次）。</translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6920,55 +6935,55 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Tokens in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>一行的词元数</translation>
     </message>
     <message>
         <source>Largest gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>最大梯度</translation>
     </message>
     <message>
         <source>Asked to compute</source>
-        <translation type="unfinished"></translation>
+        <translation>要求用来计算的</translation>
     </message>
     <message>
         <source>Learns from</source>
-        <translation type="unfinished"></translation>
+        <translation>学习来源</translation>
     </message>
     <message>
         <source>Format of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据格式</translation>
     </message>
     <message>
         <source>Stops early after</source>
-        <translation type="unfinished"></translation>
+        <translation>提前停止于</translation>
     </message>
     <message>
         <source>Goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>会回退</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的检查点</translation>
     </message>
     <message>
         <source>Prompts of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本的提示</translation>
     </message>
     <message>
         <source>Length of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本长度</translation>
     </message>
     <message>
         <source>Memory allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>允许的内存</translation>
     </message>
     <message>
         <source>Way back through the model</source>
-        <translation type="unfinished"></translation>
+        <translation>反向计算</translation>
     </message>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>同时有别的程序在工作：这是扣除它们后的数字。没有别的在工作时更准。</translation>
     </message>
 </context>
 </TS>

@@ -59,7 +59,7 @@ def test_that_a_library_is_in_the_engine_once() -> None:
 
     names = ["libllama.so.0", "libggml.so.0", "libggml-base.so.0", "libggml-cpu-zen4.so", "libgomp.so.1.0.0"]
     there = [engine_wheel.name_in_wheel(name) for name in names]
-    assert there == ["libllama.so", "libggml.so", "libggml-base.so.0", "libggml-cpu-zen4.so", "libgomp.so.1"]
+    assert there == ["libllama.so", "libggml.so.0", "libggml-base.so.0", "libggml-cpu-zen4.so", "libgomp.so.1"]
 
 
 def test_that_luthier_asks_for_the_engine_of_its_own_version() -> None:

@@ -1749,7 +1749,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <source>{n} files are</source>
         <comment>{n} file is</comment>
         <translation>
-            <numerusform>1 archivo está</numerusform>
+            <numerusform>{n} archivo está</numerusform>
             <numerusform>{n} archivos están</numerusform>
         </translation>
     </message>
@@ -1761,7 +1761,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <source>{n} steps were</source>
         <comment>{n} step was</comment>
         <translation>
-            <numerusform>1 paso fue</numerusform>
+            <numerusform>{n} paso fue</numerusform>
             <numerusform>{n} pasos fueron</numerusform>
         </translation>
     </message>
@@ -3817,7 +3817,7 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <source>{n} runs</source>
         <comment>1 run</comment>
         <translation>
-            <numerusform>1 entrenamiento</numerusform>
+            <numerusform>{n} entrenamiento</numerusform>
             <numerusform>{n} entrenamientos</numerusform>
         </translation>
     </message>
@@ -4321,7 +4321,7 @@ Delete it for good? It can be made again from its run.</source>
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
         <translation>
-            <numerusform> A 1 entrenamiento se le dijo dónde encontrarlo.</numerusform>
+            <numerusform> A {runs} entrenamiento se le dijo dónde encontrarlo.</numerusform>
             <numerusform> A {runs} entrenamientos se les dijo dónde encontrarlo.</numerusform>
         </translation>
     </message>
@@ -4773,7 +4773,7 @@ Delete it for good? It can be made again from its run.</source>
         <source>{device_layers} layers</source>
         <comment>1 layer</comment>
         <translation>
-            <numerusform>1 capa</numerusform>
+            <numerusform>{device_layers} capa</numerusform>
             <numerusform>{device_layers} capas</numerusform>
         </translation>
     </message>
@@ -6453,7 +6453,7 @@ Pulsa para verlo.</translation>
         <source>{rows} rows are</source>
         <comment>1 row is</comment>
         <translation>
-            <numerusform>1 fila está</numerusform>
+            <numerusform>{rows} fila está</numerusform>
             <numerusform>{rows} filas están</numerusform>
         </translation>
     </message>
@@ -6537,7 +6537,7 @@ Pulsa para verlo.</translation>
         <source>{steps} steps are</source>
         <comment>1 step is</comment>
         <translation>
-            <numerusform>1 paso es</numerusform>
+            <numerusform>{steps} paso es</numerusform>
             <numerusform>{steps} pasos son</numerusform>
         </translation>
     </message>

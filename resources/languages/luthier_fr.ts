@@ -4321,7 +4321,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
         <translation>
-            <numerusform> 1 entraînement sait où le trouver.</numerusform>
+            <numerusform> {runs} entraînement sait où le trouver.</numerusform>
             <numerusform> {runs} entraînements savent où le trouver.</numerusform>
         </translation>
     </message>

@@ -4310,7 +4310,7 @@ Delete it for good? It can be made again from its run.</source>
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
         <translation>
-            <numerusform>已告诉 {runs} 次训练去哪里找它。</numerusform>
+            <numerusform> 已告诉 {runs} 次训练去哪里找它。</numerusform>
         </translation>
     </message>
     <message>

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from setup_shell import CONSTRAINTS, PYTHON, ROOT, SetupError, Step, run
 ENVIRONMENT = ROOT / "build" / "docs-venv"
 BUILDER = ENVIRONMENT / PYTHON.relative_to(ROOT / ".venv")
 SITE = ROOT / "build" / "site"
+LOADED = re.compile(r'<(?:script|img|iframe)\b[^>]*\bsrc="https?:[^>]*>|<link\b[^>]*\bstylesheet[^>]*="https?:[^>]*>')
 
 
 def main() -> int:
@@ -26,9 +28,14 @@ def main() -> int:
         return 1
     command = [BUILDER, "-m", "mkdocs", "build", "--quiet", "--config-file", ROOT / "mkdocs.yml", "--site-dir", SITE]
     done = subprocess.run(command, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})
-    if done.returncode == 0:
-        print(f"{SITE / 'index.html'}")
-    return done.returncode
+    if done.returncode != 0:
+        return done.returncode
+    for page in sorted(SITE.rglob("*.html")):
+        if found := LOADED.search(page.read_text(encoding="utf-8")):
+            print(f"{page} loads something from elsewhere, and has to be read offline: {found[0]}", file=sys.stderr)
+            return 1
+    print(SITE / "index.html")
+    return 0
 
 
 def make_environment() -> None:

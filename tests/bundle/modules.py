@@ -42,7 +42,7 @@ def imported(commands: list[list[str]]) -> set[str]:
                 check=True,
                 stdout=subprocess.DEVNULL,
             )
-        return {name for file in Path(folder).iterdir() for name in json.loads(file.read_text())}
+        return {name for file in Path(folder).glob("*.json") for name in json.loads(file.read_text())}
 
 
 def held(program: Path, builder: Path) -> set[str]:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 def write_down() -> None:
     folder = Path(os.environ["MODULES_SEEN"])
-    (folder / f"{os.getpid()}.json").write_text(json.dumps(sorted(sys.modules)))
+    part = folder / f"{os.getpid()}.part"
+    part.write_text(json.dumps(sorted(sys.modules)))
+    part.rename(folder / f"{os.getpid()}.json")  # whole, or not: a process may be ended while it writes
 
 
 atexit.register(write_down)

@@ -13,15 +13,15 @@
     </message>
     <message>
         <source>Write this answer again</source>
-        <translation type="unfinished"></translation>
+        <translation>यह उत्तर फिर लिखें</translation>
     </message>
     <message>
         <source>To train on</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने के लिए</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>यह सवाल और उत्तर सीखने के उदाहरण के रूप में सहेजें</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>It was cut off: let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>वह बीच में कट गया: आगे बढ़ने दें</translation>
     </message>
     <message>
         <source>Show less</source>
@@ -53,31 +53,31 @@
     </message>
     <message>
         <source>Calls {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} बुलाता है</translation>
     </message>
     <message>
         <source>Calls a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>टूल बुलाता है</translation>
     </message>
     <message>
         <source>Loaded, with room for {context} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>लोड हुआ, {context} टोकन की जगह के साथ।</translation>
     </message>
     <message>
         <source>Reading {done} of {total} tokens…</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} में से {done} टोकन पढ़े जा रहे हैं…</translation>
     </message>
     <message>
         <source>Beginning…</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू हो रहा है…</translation>
     </message>
     <message>
         <source>The vote could not be written down</source>
-        <translation type="unfinished"></translation>
+        <translation>मत लिखा नहीं जा सका</translation>
     </message>
     <message>
         <source>The example could not be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>उदाहरण रखा नहीं जा सका</translation>
     </message>
     <message>
         <source>You: {question}</source>
@@ -89,39 +89,39 @@
     </message>
     <message>
         <source>Ask this</source>
-        <translation type="unfinished"></translation>
+        <translation>यह पूछें</translation>
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत (*.jsonl)</translation>
     </message>
     <message>
         <source>Another &amp;file…</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरी फ़ाइल…</translation>
     </message>
     <message>
         <source>Train on the&amp;se</source>
-        <translation type="unfinished"></translation>
+        <translation>इन पर प्रशिक्षित करें</translation>
     </message>
     <message>
         <source>Examples are kept in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>उदाहरण {name} में रखे जाते हैं।</translation>
     </message>
     <message numerus="yes">
         <source>{number} examples are</source>
         <comment>1 example is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{number} उदाहरण</numerusform>
+            <numerusform>{number} उदाहरण</numerusform>
         </translation>
     </message>
     <message>
         <source>Kept. {examples} in {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>रखा गया। {name} में {examples}।</translation>
     </message>
     <message>
         <source>That one is in {name} already; {examples} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह {name} में पहले से है; वहाँ {examples}।</translation>
     </message>
     <message>
         <source>Copy code</source>
@@ -129,43 +129,43 @@
     </message>
     <message>
         <source>Code</source>
-        <translation type="unfinished"></translation>
+        <translation>कोड</translation>
     </message>
     <message>
         <source>How ad&amp;venturous</source>
-        <translation type="unfinished"></translation>
+        <translation>कितना साहसी</translation>
     </message>
     <message>
         <source>0 always takes the likeliest word; 1 is as varied as the model learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 हमेशा सबसे संभावित शब्द लेता है; 1 उतना विविध है जितना मॉडल ने सीखा।</translation>
     </message>
     <message>
         <source>Likeliest words, together</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे संभावित शब्द, मिलाकर</translation>
     </message>
     <message>
         <source>Only words that together make up this share. 1: all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल वे शब्द जो मिलकर इतना हिस्सा बनाते हैं। 1: सभी।</translation>
     </message>
     <message>
         <source>Unlikely words from</source>
-        <translation type="unfinished"></translation>
+        <translation>कम संभावित शब्द यहाँ से</translation>
     </message>
     <message>
         <source>Leaves out what is less likely than this part of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे संभावित के इतने हिस्से से कम संभावित को छोड़ देता है।</translation>
     </message>
     <message>
         <source>Avoid repeating</source>
-        <translation type="unfinished"></translation>
+        <translation>दोहराव से बचना</translation>
     </message>
     <message>
         <source>1: not at all. 1.1 helps small models that go round in circles.</source>
-        <translation type="unfinished"></translation>
+        <translation>1: बिल्कुल नहीं। 1.1 गोल-गोल घूमते छोटे मॉडलों की मदद करता है।</translation>
     </message>
     <message>
         <source>What the model is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल को पहले क्या बताया जाए</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -173,47 +173,47 @@
     </message>
     <message>
         <source>Strength of the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर की ताक़त</translation>
     </message>
     <message>
         <source>Among how many words</source>
-        <translation type="unfinished"></translation>
+        <translation>कितने शब्दों में से</translation>
     </message>
     <message>
         <source>Longest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे लंबा उत्तर</translation>
     </message>
     <message>
         <source> tokens</source>
-        <translation type="unfinished"></translation>
+        <translation> टोकन</translation>
     </message>
     <message>
         <source>Room for the conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत की जगह</translation>
     </message>
     <message>
         <source>as it needs</source>
-        <translation type="unfinished"></translation>
+        <translation>जितना चाहिए</translation>
     </message>
     <message>
         <source>Go on with my text</source>
-        <translation type="unfinished"></translation>
+        <translation>मेरा पाठ आगे लिखें</translation>
     </message>
     <message>
         <source>It does not answer: it writes on where you stop. A run that learnt a book does that.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह उत्तर नहीं देता: जहाँ आप रुकें वहाँ से लिखता है। किताब पर हुआ प्रशिक्षण ऐसा करता है।</translation>
     </message>
     <message>
         <source>The same answer every time</source>
-        <translation type="unfinished"></translation>
+        <translation>हर बार वही उत्तर</translation>
     </message>
     <message>
         <source>&amp;Hide the names until I choose</source>
-        <translation type="unfinished"></translation>
+        <translation>मेरे चुनने तक नाम छिपाएँ</translation>
     </message>
     <message>
         <source>Back to the usual</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य पर वापस</translation>
     </message>
     <message>
         <source>More</source>
@@ -225,31 +225,31 @@
     </message>
     <message>
         <source>It is told first</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे पहले बताया जाता है</translation>
     </message>
     <message>
         <source>How it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>वह कैसे उत्तर देता है</translation>
     </message>
     <message>
         <source>Such as: You are a patient teacher.</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसे: आप एक धैर्यवान शिक्षक हैं।</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे लंबा उत्तर</translation>
     </message>
     <message>
         <source>Of the likeliest.</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे संभावित में से।</translation>
     </message>
     <message>
         <source>Changing it loads the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे बदलने पर मॉडल फिर लोड होता है।</translation>
     </message>
     <message>
         <source>Load it &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर लोड करें</translation>
     </message>
     <message>
         <source>Your question</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>Enter sends, Shift+Enter begins a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter भेजता है, Shift+Enter नई पंक्ति शुरू करता है</translation>
     </message>
     <message>
         <source>Se&amp;nd</source>
@@ -289,7 +289,7 @@
     </message>
     <message>
         <source>This run cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रशिक्षण खोला नहीं जा सकता</translation>
     </message>
     <message>
         <source>There is nothing to talk to yet</source>
@@ -297,11 +297,11 @@
     </message>
     <message>
         <source>Something else was chosen to talk to.</source>
-        <translation type="unfinished"></translation>
+        <translation>बात करने के लिए कुछ और चुना गया।</translation>
     </message>
     <message>
         <source>Begin a text</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ शुरू करें</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -333,7 +333,7 @@
     </message>
     <message>
         <source>Which answers</source>
-        <translation type="unfinished"></translation>
+        <translation>कौन-से उत्तर</translation>
     </message>
     <message>
         <source>Ta&amp;ke it to Ollama</source>
@@ -341,19 +341,19 @@
     </message>
     <message>
         <source>The newest</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे नया</translation>
     </message>
     <message>
         <source>trained from {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} से प्रशिक्षित</translation>
     </message>
     <message>
         <source>The process that answers has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>उत्तर देने वाला प्रोसेस ख़त्म हो गया।</translation>
     </message>
     <message>
         <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
-        <translation type="unfinished"></translation>
+        <translation>आज़माने के लिए। इन पर प्रशिक्षण नहीं हुआ, इसलिए जो केवल ये बताते हैं वह नहीं जान सकता:</translation>
     </message>
     <message>
         <source>Conversation</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>Show earlier</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले के दिखाएँ</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -369,7 +369,7 @@
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>सब चुनें</translation>
     </message>
     <message>
         <source>Ask something, and see what the model says.
@@ -393,59 +393,59 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>It was not used for a while, so its memory was given back. The next question loads it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ देर इस्तेमाल नहीं हुआ, इसलिए मेमोरी लौटा दी गई। अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
         <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण को मेमोरी चाहिए, इसलिए मॉडल छोड़ दिया गया। जगह हो तो अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
         <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले का सवाल, उसके उत्तर और बाद का हिस्सा वापस मिल सकता है।</translation>
     </message>
     <message>
         <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले का उत्तर और उसके बाद का हिस्सा वापस मिल सकता है।</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह अभी उत्तर दे रहा है। Esc उसे रोकता है; आपका लिखा रहता है।</translation>
     </message>
     <message>
         <source>It goes on with the text that you begin, and does not answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>आप जो पाठ शुरू करें उसे आगे बढ़ाता है, उत्तर नहीं देता।</translation>
     </message>
     <message>
         <source>A training is going on. Both share the processor, so answers come slower, and so do its steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण चल रहा है। दोनों प्रोसेसर बाँटते हैं, इसलिए उत्तर भी धीमे आते हैं और उसके चरण भी।</translation>
     </message>
     <message>
         <source>The model is not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल अब नहीं है</translation>
     </message>
     <message>
         <source>The model could not be loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल लोड नहीं हो सका</translation>
     </message>
     <message>
         <source>It was trained with DoRA, which is merged into the model: it can only be on or off.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे DoRA से प्रशिक्षित किया गया, जो मॉडल में मिल जाता है: केवल चालू या बंद हो सकता है।</translation>
     </message>
     <message>
         <source>There is no adapter here, so there is nothing to weigh.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ अडैप्टर नहीं है, इसलिए कम-ज़्यादा करने को कुछ नहीं।</translation>
     </message>
     <message>
         <source>0 is the base model, 1 as trained. Far above 1 the answers fall apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 मूल मॉडल है, 1 प्रशिक्षित जैसा। 1 से बहुत ऊपर उत्तर बिखर जाते हैं।</translation>
     </message>
     <message>
         <source>as long as this answer was allowed to be</source>
-        <translation type="unfinished"></translation>
+        <translation>जितना लंबा इस उत्तर को होने दिया गया</translation>
     </message>
     <message>
         <source>the conversation has no more room: the next question leaves out its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत में और जगह नहीं: अगला सवाल शुरुआत छोड़ देता है</translation>
     </message>
     <message>
         <source>Tuned</source>
@@ -461,15 +461,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{tok_s} tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} टोकन/से</translation>
     </message>
     <message>
         <source>first word after {first_token_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>पहला शब्द {first_token_s} बाद</translation>
     </message>
     <message>
         <source>edited by you</source>
-        <translation type="unfinished"></translation>
+        <translation>आपने बदला</translation>
     </message>
     <message>
         <source>Thinking…</source>
@@ -477,7 +477,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Thought for {thinking_s}</source>
-        <translation type="unfinished"></translation>
+        <translation>{thinking_s} सोचा</translation>
     </message>
     <message>
         <source>Step {step}</source>
@@ -485,15 +485,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस {loss}</translation>
     </message>
     <message>
         <source>No votes on this checkpoint yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस चेकपॉइंट पर अभी मत नहीं।</translation>
     </message>
     <message>
         <source>Your votes here: tuned better {tuned}, equal {equal}, base better {base}.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ आपके मत: प्रशिक्षित बेहतर {tuned}, बराबर {equal}, मूल बेहतर {base}।</translation>
     </message>
     <message>
         <source>Equal</source>
@@ -501,15 +501,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{name} is better</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} बेहतर है</translation>
     </message>
     <message>
         <source>Tuned is better</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षित बेहतर है</translation>
     </message>
     <message>
         <source>Base is better</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल बेहतर है</translation>
     </message>
     <message>
         <source>Th&amp;ink first</source>
@@ -517,21 +517,23 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>It thinks before it answers: slower, and better where there is something to work out.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह उत्तर से पहले सोचता है: धीमा, और जहाँ कुछ निकालना हो वहाँ बेहतर।</translation>
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>वापस लाएँ</translation>
     </message>
     <message>
         <source>The row as text</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्ति, पाठ के रूप में</translation>
     </message>
     <message>
         <source>{text}…
 
 ({more} more characters)</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}…
+
+({more} अक्षर और)</translation>
     </message>
     <message>
         <source>Try the sample conversations</source>
@@ -571,7 +573,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>What to see of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा का क्या देखें</translation>
     </message>
     <message>
         <source>Sa&amp;ve cleaned…</source>
@@ -599,19 +601,19 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>How the file is read</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल कैसे पढ़ी जाती है</translation>
     </message>
     <message>
         <source>First row is the columns&apos; names</source>
-        <translation type="unfinished"></translation>
+        <translation>पहली पंक्ति कॉलमों के नाम है</translation>
     </message>
     <message>
         <source>Encoding of the text</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ की एन्कोडिंग</translation>
     </message>
     <message>
         <source>Which answers are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>कौन-से उत्तर सीखे जाएँ</translation>
     </message>
     <message>
         <source>Every answer</source>
@@ -627,7 +629,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Whether thoughts are learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>विचार सीखे जाएँ या नहीं</translation>
     </message>
     <message>
         <source> % to test with</source>
@@ -635,7 +637,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Share of the rows that is kept back to test with</source>
-        <translation type="unfinished"></translation>
+        <translation>जाँच के लिए रखी पंक्तियों का हिस्सा</translation>
     </message>
     <message>
         <source>Learn e&amp;qual rows once</source>
@@ -647,7 +649,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Column of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} का कॉलम</translation>
     </message>
     <message>
         <source>R&amp;ead as</source>
@@ -675,11 +677,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>It was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>वह सहेजा नहीं गया</translation>
     </message>
     <message>
         <source>This cannot be used as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>यह जैसा है वैसा इस्तेमाल नहीं हो सकता</translation>
     </message>
     <message>
         <source> Counting…</source>
@@ -687,7 +689,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Rows that are not used</source>
-        <translation type="unfinished"></translation>
+        <translation>इस्तेमाल न हुई पंक्तियाँ</translation>
     </message>
     <message>
         <source>Every row is used.</source>
@@ -699,11 +701,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Search in all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>सब में खोजें</translation>
     </message>
     <message>
         <source>Rows of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा की पंक्तियाँ</translation>
     </message>
     <message>
         <source>&amp;Next rows</source>
@@ -711,11 +713,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Nothing here says “{wanted}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ कुछ भी “{wanted}” नहीं कहता।</translation>
     </message>
     <message>
         <source>Text of {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>{role} का पाठ</translation>
     </message>
     <message>
         <source>Text</source>
@@ -739,7 +741,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>How to see the row</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्ति कैसे देखें</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -747,7 +749,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>वापस लें</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -755,11 +757,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ (*.txt)</translation>
     </message>
     <message>
         <source>Rows (*.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियाँ (*.jsonl)</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -791,7 +793,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} में से आधी पंक्तियों में ज़्यादा से ज़्यादा {median} टोकन, 95% में {most}, सबसे लंबी में {tokens}।</translation>
     </message>
     <message>
         <source>Worth knowing</source>
@@ -803,7 +805,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>{place}: {tokens}, {trained} learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: {tokens}, {trained} सीखे</translation>
     </message>
     <message numerus="yes">
         <source>{n} tokens</source>
@@ -823,15 +825,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>, perhaps more</source>
-        <translation type="unfinished"></translation>
+        <translation>, शायद ज़्यादा</translation>
     </message>
     <message>
         <source>{one} and {other}: {share:.0%} in common</source>
-        <translation type="unfinished"></translation>
+        <translation>{one} और {other}: {share:.0%} समान</translation>
     </message>
     <message>
         <source>Half have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>आधी में ज़्यादा से ज़्यादा</translation>
     </message>
     <message>
         <source>{median} tokens</source>
@@ -839,7 +841,7 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>95% have at most</source>
-        <translation type="unfinished"></translation>
+        <translation>95% में ज़्यादा से ज़्यादा</translation>
     </message>
     <message>
         <source>{most} tokens</source>
@@ -847,11 +849,11 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Longest</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे लंबा</translation>
     </message>
     <message>
         <source>Shortest answers</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे छोटे उत्तर</translation>
     </message>
     <message>
         <source>Languages</source>
@@ -859,95 +861,95 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Nearly the same</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग एक जैसी</translation>
     </message>
     <message>
         <source>All {notes} notes</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी {notes} टिप्पणियाँ</translation>
     </message>
     <message>
         <source>Read it all</source>
-        <translation type="unfinished"></translation>
+        <translation>सब पढ़ें</translation>
     </message>
     <message>
         <source>it is from the system message</source>
-        <translation type="unfinished"></translation>
+        <translation>यह सिस्टम संदेश से है</translation>
     </message>
     <message>
         <source>it is what the user says</source>
-        <translation type="unfinished"></translation>
+        <translation>यह वह है जो उपयोगकर्ता कहता है</translation>
     </message>
     <message>
         <source>it is what a tool answers</source>
-        <translation type="unfinished"></translation>
+        <translation>यह टूल का उत्तर है</translation>
     </message>
     <message>
         <source>the model&apos;s template writes it around the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल का टेम्पलेट इसे संदेशों के आसपास लिखता है</translation>
     </message>
     <message>
         <source>it is no part of an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>यह किसी उत्तर का हिस्सा नहीं</translation>
     </message>
     <message>
         <source>only the last answer is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>चुने अनुसार केवल आख़िरी उत्तर सीखा जाता है</translation>
     </message>
     <message>
         <source>it is an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>यह उत्तर है</translation>
     </message>
     <message>
         <source>the data says not to learn this answer (weight 0)</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा कहता है यह उत्तर न सीखें (भार 0)</translation>
     </message>
     <message>
         <source>it is what the model thinks before it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>यह वह है जो मॉडल उत्तर से पहले सोचता है</translation>
     </message>
     <message>
         <source>the model&apos;s template cuts its thoughts out here, and alone it would teach the model not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल का टेम्पलेट यहाँ उसके विचार काट देता है, और अकेले यह न सोचना सिखाएगा</translation>
     </message>
     <message>
         <source>the model writes it to call a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल इसे टूल बुलाने के लिए लिखता है</translation>
     </message>
     <message>
         <source>the model writes it around its answers, such as empty thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल इसे अपने उत्तरों के आसपास लिखता है, जैसे ख़ाली विचार</translation>
     </message>
     <message>
         <source>it ends the answer, so that the model learns to stop</source>
-        <translation type="unfinished"></translation>
+        <translation>यह उत्तर ख़त्म करता है, ताकि मॉडल रुकना सीखे</translation>
     </message>
     <message>
         <source>nothing comes before it that it could follow from</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे पहले कुछ नहीं जिससे यह निकले</translation>
     </message>
     <message>
         <source>everything is learnt, as chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>चुने अनुसार सब सीखा जाता है</translation>
     </message>
     <message>
         <source>all of a text is learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ का सब सीखा जाता है</translation>
     </message>
     <message>
         <source>As each row has them</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा हर पंक्ति में है</translation>
     </message>
     <message>
         <source>Only rows with thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल विचारों वाली पंक्तियाँ</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>छोड़े गए</translation>
     </message>
     <message>
         <source>Left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>छोड़े गए, और न सोचना सीखा</translation>
     </message>
     <message>
         <source>System</source>
@@ -976,7 +978,8 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>question,answer
 Who keeps the light?,The old keeper. He has never missed a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>question,answer
+दीपस्तंभ कौन सँभालता है?,बूढ़ा रखवाला। उसने एक भी रात नहीं छोड़ी।</translation>
     </message>
     <message>
         <source>Conversations</source>
@@ -984,7 +987,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>One a line, turn by turn, as OpenAI (messages) and ShareGPT (conversations) write them.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर पंक्ति में एक, बारी-बारी से, जैसे OpenAI (messages) और ShareGPT (conversations) लिखते हैं।</translation>
     </message>
     <message>
         <source>A .txt or .md file, or a folder of them: a book, letters, a diary.</source>
@@ -992,79 +995,79 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>It was a cold night when the bell rang for the third time. …</source>
-        <translation type="unfinished"></translation>
+        <translation>वह ठंडी रात थी जब घंटी तीसरी बार बजी। …</translation>
     </message>
     <message>
         <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>कितना: 50 से 100 अच्छी पंक्तियों से मॉडल का ढंग बदलने लगता है, और लगभग 1,000 सधी हुई पूरा सहायक गढ़ती हैं। लगातार पाठ का एक पन्ना नहीं, किताब लें: कुछ पन्ने केवल रटे जाते हैं।</translation>
     </message>
     <message>
         <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>सादा पाठ बातचीत वाले मॉडल को उसी पाठ की तरह लिखना सिखाता है: शब्द और लहजा, उत्तरों में भी, पर सवालों के उत्तर नहीं। उनके लिए सवाल और उत्तर दें।</translation>
     </message>
     <message>
         <source>Where letters look wrong, choose another encoding on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>अक्षर ग़लत दिखें तो बाईं ओर दूसरी एन्कोडिंग चुनें।</translation>
     </message>
     <message>
         <source>If it is wrong, choose other columns on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>ग़लत हो तो बाईं ओर दूसरे कॉलम चुनें।</translation>
     </message>
     <message>
         <source>See “Not used”.</source>
-        <translation type="unfinished"></translation>
+        <translation>“इस्तेमाल नहीं” देखें।</translation>
     </message>
     <message>
         <source>Give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>ज़्यादा डेटा दें।</translation>
     </message>
     <message>
         <source>“Learn equal rows once”, on the left, changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>बाईं ओर “एक जैसी पंक्तियाँ एक बार सीखें” इसे बदलता है।</translation>
     </message>
     <message>
         <source>More would take long and tell little more.</source>
-        <translation type="unfinished"></translation>
+        <translation>ज़्यादा में देर लगेगी और नया कम पता चलेगा।</translation>
     </message>
     <message>
         <source>Rows with thoughts keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>विचारों वाली पंक्तियाँ उन्हें बनाए रखती हैं।</translation>
     </message>
     <message>
         <source>“Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>बाईं ओर “विचार” उन्हें छोड़ सकता है।</translation>
     </message>
     <message>
         <source>To learn each answer, give one exchange a row, or leave the thoughts out.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर उत्तर सिखाने के लिए हर पंक्ति में एक सवाल-जवाब दें, या विचार छोड़ दें।</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes them. “Thoughts” on the left can leave them out.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पृष्ठ पर बड़ा संदर्भ इन्हें ले लेता है। बाईं ओर “विचार” इन्हें छोड़ सकता है।</translation>
     </message>
     <message>
         <source>They are learnt as they stand there. “Learn” on the left can take the last answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>वे जैसे हैं वैसे ही सीखे जाते हैं। बाईं ओर “सीखना” केवल आख़िरी उत्तर ले सकता है।</translation>
     </message>
     <message>
         <source>On the left can be chosen how the file is read, and which column holds what.</source>
-        <translation type="unfinished"></translation>
+        <translation>बाईं ओर चुन सकते हैं कि फ़ाइल कैसे पढ़ी जाए और किस कॉलम में क्या है।</translation>
     </message>
     <message>
         <source>Choose the file&apos;s encoding on the left, or save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>बाईं ओर फ़ाइल की एन्कोडिंग चुनें, या उसे UTF-8 में सहेजें।</translation>
     </message>
     <message>
         <source>Choose the columns again, on the left.</source>
-        <translation type="unfinished"></translation>
+        <translation>बाईं ओर कॉलम फिर से चुनें।</translation>
     </message>
     <message>
         <source>Put files of one form into a folder, or choose one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक ही रूप की फ़ाइलें एक फ़ोल्डर में रखें, या उनमें से एक चुनें।</translation>
     </message>
     <message>
         <source>Turn it into CSV or JSON lines, or install pyarrow beside Luthier.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे CSV या JSON पंक्तियों में बदलें, या Luthier के साथ pyarrow इंस्टॉल करें।</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1072,23 +1075,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>a table</source>
-        <translation type="unfinished"></translation>
+        <translation>एक तालिका</translation>
     </message>
     <message>
         <source>several encodings</source>
-        <translation type="unfinished"></translation>
+        <translation>कई एन्कोडिंग</translation>
     </message>
     <message>
         <source>Read from {container} as {encoding}</source>
-        <translation type="unfinished"></translation>
+        <translation>{container} से {encoding} में पढ़ा गया</translation>
     </message>
     <message>
         <source>{units} to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>{units} सीखने के लिए</translation>
     </message>
     <message>
         <source>kept for testing</source>
-        <translation type="unfinished"></translation>
+        <translation>जाँच के लिए रखी</translation>
     </message>
     <message>
         <source>not used</source>
@@ -1096,59 +1099,59 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>इनमें से सीखे</translation>
     </message>
     <message>
         <source>nothing kept</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं रखा</translation>
     </message>
     <message>
         <source>{field} is “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} “{column}” है</translation>
     </message>
     <message>
         <source>Which column holds what was guessed: {columns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>किस कॉलम में क्या है, यह अनुमान है: {columns}।</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पृष्ठ पर बड़ा संदर्भ लंबी पंक्तियाँ और ज़्यादा मेमोरी लेता है।</translation>
     </message>
     <message>
         <source>Nothing is kept back to test with, so nothing will show whether the model only learns by heart. “Keep back” on the left changes that.</source>
-        <translation type="unfinished"></translation>
+        <translation>जाँच के लिए कुछ नहीं रखा, इसलिए नहीं दिखेगा कि मॉडल केवल रट रहा है या नहीं। बाईं ओर “अलग रखें” इसे बदलता है।</translation>
     </message>
     <message numerus="yes">
         <source>{n} pages are</source>
         <comment>{n} page is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} पन्ना</numerusform>
+            <numerusform>{n} पन्ने</numerusform>
         </translation>
     </message>
     <message>
         <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
-        <translation type="unfinished"></translation>
+        <translation>{pages} कम: शैली के बजाय रटे जाते हैं। {few_pages} या अधिक बेहतर हैं।</translation>
     </message>
     <message numerus="yes">
         <source>{n} rows are</source>
         <comment>{n} row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} पंक्ति</numerusform>
+            <numerusform>{n} पंक्तियाँ</numerusform>
         </translation>
     </message>
     <message>
         <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} कम: आज़माने को काफ़ी, पर {few_rows} से 100 से मॉडल का ढंग बदलने लगता है।</translation>
     </message>
     <message>
         <source> of {rows}</source>
-        <translation type="unfinished"></translation>
+        <translation> / {rows}</translation>
     </message>
     <message>
         <source>{train_rows}{of} {units} to learn from · {tokens}</source>
-        <translation type="unfinished"></translation>
+        <translation>{train_rows}{of} {units} सीखने के लिए · {tokens}</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -1164,51 +1167,51 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Learnt in</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखा गया</translation>
     </message>
     <message>
         <source>{portions}, {fill} full</source>
-        <translation type="unfinished"></translation>
+        <translation>{portions}, {fill} भरे</translation>
     </message>
     <message numerus="yes">
         <source>{n} portions</source>
         <comment>{n} portion</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} भाग</numerusform>
+            <numerusform>{n} भाग</numerusform>
         </translation>
     </message>
     <message>
         <source>{tokens}, {of_all} of all, computed once for several rows</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, सब का {of_all}, कई पंक्तियों के लिए एक बार गणना</translation>
     </message>
     <message>
         <source>Begin alike</source>
-        <translation type="unfinished"></translation>
+        <translation>एक जैसी शुरुआत</translation>
     </message>
     <message>
         <source>Too long</source>
-        <translation type="unfinished"></translation>
+        <translation>बहुत लंबी</translation>
     </message>
     <message>
         <source>{rows}, whose oldest turns are cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, जिनकी सबसे पुरानी बारी काटी गई</translation>
     </message>
     <message>
         <source>With thoughts</source>
-        <translation type="unfinished"></translation>
+        <translation>विचारों के साथ</translation>
     </message>
     <message>
         <source>The same as earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले वाली जैसी ही</translation>
     </message>
     <message>
         <source>Not used: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>इस्तेमाल नहीं: {why}</translation>
     </message>
     <message>
         <source>{tokens}, {trained_share} of them learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>{tokens}, उनमें से {trained_share} सीखे</translation>
     </message>
     <message>
         <source>left out</source>
@@ -1220,7 +1223,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{parts}. “Use this data” saves it as a new file; yours stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parts}। “यह डेटा इस्तेमाल करें” इसे नई फ़ाइल में सहेजता है; आपकी वैसी ही रहती है।</translation>
     </message>
     <message>
         <source> and </source>
@@ -1228,39 +1231,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>, {left} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>, {left} छोड़े गए</translation>
     </message>
     <message>
         <source>Saved, and opened here: {name}, {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>सहेजा और यहाँ खोला: {name}, {what}।</translation>
     </message>
     <message>
         <source>thinks · </source>
-        <translation type="unfinished"></translation>
+        <translation>सोचता है · </translation>
     </message>
     <message>
         <source>no thoughts · </source>
-        <translation type="unfinished"></translation>
+        <translation>विचार नहीं · </translation>
     </message>
     <message>
         <source>{where}not used: {problem}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}इस्तेमाल नहीं: {problem}</translation>
     </message>
     <message>
         <source> · the template leaves out: {left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation> · टेम्पलेट छोड़ता है: {left_out}</translation>
     </message>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}{ids} में से {trained} सीखे{left_out}</translation>
     </message>
     <message>
         <source>too short to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>कहने के लिए बहुत छोटा</translation>
     </message>
     <message>
         <source>Tokens of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्ति के टोकन</translation>
     </message>
     <message>
         <source>Learnt</source>
@@ -1272,15 +1275,15 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>goes on with the character before it</source>
-        <translation type="unfinished"></translation>
+        <translation>पिछले अक्षर को आगे बढ़ाता है</translation>
     </message>
     <message>
         <source>Token {place} of {ids}</source>
-        <translation type="unfinished"></translation>
+        <translation>{ids} में से टोकन {place}</translation>
     </message>
     <message>
         <source>{number} · id {id} · {text} · {learnt}: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} · id {id} · {text} · {learnt}: {why}।</translation>
     </message>
     <message>
         <source>The whole mo&amp;del in one file</source>
@@ -1288,7 +1291,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>What was learnt alone, to use beside the &amp;base model</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल जो सीखा गया, मूल मॉडल के साथ इस्तेमाल के लिए</translation>
     </message>
     <message>
         <source>Looking for Ollama…</source>
@@ -1296,123 +1299,123 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Choose where it goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>चुनें कि कहाँ जाए।</translation>
     </message>
     <message>
         <source>Choose the &amp;zip file…</source>
-        <translation type="unfinished"></translation>
+        <translation>zip फ़ाइल चुनें…</translation>
     </message>
     <message>
         <source>Choose the fo&amp;lder…</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर चुनें…</translation>
     </message>
     <message>
         <source>The whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा मॉडल</translation>
     </message>
     <message>
         <source>What was learnt alone (adapter)</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल जो सीखा गया (अडैप्टर)</translation>
     </message>
     <message>
         <source>For Python (PEFT)</source>
-        <translation type="unfinished"></translation>
+        <translation>Python के लिए (PEFT)</translation>
     </message>
     <message>
         <source>What to upload</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या अपलोड करें</translation>
     </message>
     <message>
         <source>Name on the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>hub पर नाम</translation>
     </message>
     <message>
         <source>Only I can see &amp;it (private)</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल मैं देख सकूँ (निजी)</translation>
     </message>
     <message>
         <source>Up&amp;load</source>
-        <translation type="unfinished"></translation>
+        <translation>अपलोड</translation>
     </message>
     <message>
         <source>&amp;Name there</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ नाम</translation>
     </message>
     <message>
         <source>The hub asks for an access token first.</source>
-        <translation type="unfinished"></translation>
+        <translation>hub पहले एक्सेस टोकन माँगता है।</translation>
     </message>
     <message>
         <source>These files would be uploaded, and nothing else:</source>
-        <translation type="unfinished"></translation>
+        <translation>ये फ़ाइलें अपलोड होंगी, और कुछ नहीं:</translation>
     </message>
     <message>
         <source>Not uploaded: {left_out}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>अपलोड नहीं हुआ: {left_out}{more}</translation>
     </message>
     <message>
         <source>The licence of the base model is not known: look it up before others use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल मॉडल का लाइसेंस पता नहीं: दूसरों के इस्तेमाल से पहले देख लें।</translation>
     </message>
     <message>
         <source>The base model&apos;s licence, {licence}, {restriction}.</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल मॉडल का लाइसेंस, {licence}, {restriction}।</translation>
     </message>
     <message>
         <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपलोड के लिए आपके खाते का लिखने वाला एक्सेस टोकन चाहिए। hub पर बनाएँ, कॉपी करें और यहाँ रखें: वह सिस्टम की चाबी-सूची में जाता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>रद्द करें</translation>
     </message>
     <message>
         <source>The folder for Ollama is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama का फ़ोल्डर लिख दिया गया</translation>
     </message>
     <message>
         <source>It is in LM Studio&apos;s list of models</source>
-        <translation type="unfinished"></translation>
+        <translation>वह LM Studio की मॉडल सूची में है</translation>
     </message>
     <message>
         <source>The file is written</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल लिख दी गई</translation>
     </message>
     <message>
         <source>The folder is written</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ोल्डर लिख दिया गया</translation>
     </message>
     <message>
         <source>The files are ready to be uploaded</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइलें अपलोड के लिए तैयार हैं</translation>
     </message>
     <message>
         <source>It is home</source>
-        <translation type="unfinished"></translation>
+        <translation>वह घर आ गया</translation>
     </message>
     <message>
         <source>{repo} is online</source>
-        <translation type="unfinished"></translation>
+        <translation>{repo} ऑनलाइन है</translation>
     </message>
     <message>
         <source>{name} is in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} Ollama में है</translation>
     </message>
     <message>
         <source>Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसका ऐप शुरू करें, फिर देखें। फ़ाइलें फिर भी बन सकती हैं; Ollama चलते ही एक क्लिक उन्हें डाल देता है।</translation>
     </message>
     <message>
         <source>Ollama is not on this machine. It is a free program to talk to models. The files can be made all the same; once Ollama runs, one click brings them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama इस मशीन पर नहीं है। यह मॉडलों से बात करने का मुफ़्त प्रोग्राम है। फ़ाइलें फिर भी बन सकती हैं; Ollama चलते ही एक क्लिक उन्हें डाल देता है।</translation>
     </message>
     <message>
         <source>Get Oll&amp;ama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama लें</translation>
     </message>
     <message>
         <source>Opens {download} in your browser</source>
-        <translation type="unfinished"></translation>
+        <translation>{download} आपके ब्राउज़र में खुलता है</translation>
     </message>
     <message>
         <source>&amp;Look again</source>
@@ -1420,23 +1423,23 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>Name in Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में नाम</translation>
     </message>
     <message>
         <source>Ollama {version} is running.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama {version} चल रहा है।</translation>
     </message>
     <message>
         <source>Ollama is not running. {how_to_start}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama नहीं चल रहा। {how_to_start}</translation>
     </message>
     <message>
         <source>Br&amp;ing it into Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में लाएँ</translation>
     </message>
     <message>
         <source>Uploa&amp;d</source>
-        <translation type="unfinished"></translation>
+        <translation>अपलोड</translation>
     </message>
     <message>
         <source>&amp;Export the folder</source>
@@ -1444,19 +1447,19 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>The new export takes the place of the earlier one.</source>
-        <translation type="unfinished"></translation>
+        <translation>नया निर्यात पहले वाले की जगह लेता है।</translation>
     </message>
     <message>
         <source>&amp;Replace it</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे बदलें</translation>
     </message>
     <message>
         <source>An export is going on.</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात चल रहा है।</translation>
     </message>
     <message>
         <source>Closing now throws away what is done of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी बंद करने पर जितना हुआ वह चला जाता है।</translation>
     </message>
     <message>
         <source>&amp;Close anyway</source>
@@ -1476,39 +1479,39 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>No program shows folders here</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ कोई प्रोग्राम फ़ोल्डर नहीं दिखाता</translation>
     </message>
     <message>
         <source>It lies in {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह {folder} में है।</translation>
     </message>
     <message>
         <source>Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio एक बार खोलें, या यहाँ कोई फ़ोल्डर और LM Studio के My Models में वही चुनें।</translation>
     </message>
     <message>
         <source>Chan&amp;ge…</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलें…</translation>
     </message>
     <message>
         <source>Change where it goes</source>
-        <translation type="unfinished"></translation>
+        <translation>जगह बदलें</translation>
     </message>
     <message>
         <source>Goes to</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ जाता है</translation>
     </message>
     <message>
         <source>{free} free there</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ {free} ख़ाली</translation>
     </message>
     <message>
         <source>About {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {size}</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>कॉपी करें</translation>
     </message>
     <message>
         <source>Open the &amp;folder</source>
@@ -1528,27 +1531,27 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     </message>
     <message>
         <source>{name} (nothing learnt yet)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (अभी कुछ नहीं सीखा)</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे नया</translation>
     </message>
     <message>
         <source>Best: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे अच्छा: {name}</translation>
     </message>
     <message>
         <source>Newest: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे नया: {name}</translation>
     </message>
     <message>
         <source>Looking at what was trained…</source>
-        <translation type="unfinished"></translation>
+        <translation>देखा जा रहा है कि क्या सीखा गया…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>
-        <translation type="unfinished"></translation>
+        <translation>देखा जा रहा है कि क्या अपलोड होगा…</translation>
     </message>
     <message>
         <source>Nothing can be exported yet.
@@ -1560,59 +1563,59 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>This run has learnt nothing yet, so it can only be trained on a bigger machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस प्रशिक्षण ने अभी कुछ नहीं सीखा, इसलिए यह केवल बड़ी मशीन पर हो सकता है।</translation>
     </message>
     <message>
         <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपका डेटा सादे पाठ में साथ जाता है: फ़ोल्डर केवल उसे दें जिसे डेटा देते।</translation>
     </message>
     <message>
         <source>1. Take the folder to the other machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. फ़ोल्डर को दूसरी मशीन पर ले जाएँ।</translation>
     </message>
     <message>
         <source>2. Open its README.md there and do what it says, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>2. वहाँ इसका README.md खोलें और जो लिखा है, एक-एक करके करें।</translation>
     </message>
     <message>
         <source>3. Bring the adapter that it writes home: drop it below.</source>
-        <translation type="unfinished"></translation>
+        <translation>3. वह जो अडैप्टर लिखे, उसे घर लाएँ: नीचे छोड़ें।</translation>
     </message>
     <message>
         <source>Was it trained there? Drop the folder or the zip file that came out of it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ प्रशिक्षण हुआ? जो फ़ोल्डर या zip मिला उसे यहाँ छोड़ें।</translation>
     </message>
     <message>
         <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके देखने और “अपलोड” दबाने से पहले कुछ अपलोड नहीं होता।</translation>
     </message>
     <message>
         <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले देखता है कि किस पर प्रशिक्षण हुआ, ताकि थोड़े बिट वहाँ लगें जहाँ सबसे ज़रूरी हैं। ज़्यादा समय लेता है, और 8 बिट से कम वाले प्रकारों में मदद करता है।</translation>
     </message>
     <message>
         <source>Looking at “{run}”…</source>
-        <translation type="unfinished"></translation>
+        <translation>“{run}” देखा जा रहा है…</translation>
     </message>
     <message>
         <source>LM Studio&apos;s list</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio की सूची</translation>
     </message>
     <message>
         <source>There is an export of “{run}” in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} में “{run}” का निर्यात है</translation>
     </message>
     <message>
         <source>There are other files in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} में दूसरी फ़ाइलें हैं</translation>
     </message>
     <message>
         <source>{what} already, written {made}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} पहले से, {made} को लिखा।</translation>
     </message>
     <message>
         <source>{what} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} पहले से।</translation>
     </message>
     <message>
         <source>Talk to it in Ollama</source>
@@ -1620,7 +1623,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में ऐसा मॉडल बनाता है जिससे तुरंत बात हो सके, और जाँचता है कि वहाँ भी यहाँ जैसा उत्तर दे।</translation>
     </message>
     <message>
         <source>Cr&amp;eate in Ollama</source>
@@ -1632,7 +1635,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Puts the whole model where LM Studio lists it. Open its list of models, and load it.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा मॉडल वहाँ रखता है जहाँ LM Studio उसे सूची में दिखाता है। उसकी मॉडल सूची खोलें और लोड करें।</translation>
     </message>
     <message>
         <source>&amp;Export to LM Studio</source>
@@ -1644,11 +1647,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>For Jan, KoboldCpp, llama.cpp and others</source>
-        <translation type="unfinished"></translation>
+        <translation>Jan, KoboldCpp, llama.cpp और दूसरों के लिए</translation>
     </message>
     <message>
         <source>Writes one file that llama.cpp, Jan, KoboldCpp and most other programs for models open.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक फ़ाइल लिखता है जिसे llama.cpp, Jan, KoboldCpp और ज़्यादातर मॉडल प्रोग्राम खोलते हैं।</translation>
     </message>
     <message>
         <source>&amp;Export the file</source>
@@ -1656,15 +1659,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>For programmers, as a PEFT folder</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोग्रामरों के लिए, PEFT फ़ोल्डर</translation>
     </message>
     <message>
         <source>Writes what was learnt as a folder for Python&apos;s libraries Transformers and PEFT.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो सीखा गया उसे Python की Transformers और PEFT लाइब्रेरियों के लिए फ़ोल्डर में लिखता है।</translation>
     </message>
     <message>
         <source>Hugging Face hub</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face hub</translation>
     </message>
     <message>
         <source>Keep it online, or show it to others</source>
@@ -1672,11 +1675,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Uploads it to your account on the Hugging Face hub, with a page that says what it is. Private at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे आपके Hugging Face hub खाते पर अपलोड करता है, एक पृष्ठ के साथ जो बताता है यह क्या है। शुरू में निजी।</translation>
     </message>
     <message>
         <source>Pr&amp;epare the files</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइलें तैयार करें</translation>
     </message>
     <message>
         <source>A bigger machine</source>
@@ -1688,231 +1691,231 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Writes a folder with your data and all settings, to train the same on a rented or a friend&apos;s computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके डेटा और सभी सेटिंग्स का फ़ोल्डर लिखता है, ताकि किराए के या दोस्त के कंप्यूटर पर वही प्रशिक्षण हो।</translation>
     </message>
     <message>
         <source>Answers exactly as here.</source>
-        <translation type="unfinished"></translation>
+        <translation>ठीक यहाँ जैसा उत्तर देता है।</translation>
     </message>
     <message>
         <source>Some answers are not those given here.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ उत्तर यहाँ दिए उत्तरों जैसे नहीं हैं।</translation>
     </message>
     <message>
         <source>Answers exactly as here: {good} of {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ठीक यहाँ जैसा उत्तर देता है: {total} में से {good}।</translation>
     </message>
     <message>
         <source>Conversations look to it as in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत उसे प्रशिक्षण जैसी ही दिखती है।</translation>
     </message>
     <message>
         <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama बातचीत से वह पाठ नहीं बनाता जिस पर प्रशिक्षण हुआ।</translation>
     </message>
     <message>
         <source> Where they differ the model was undecided, so rounding explains it.</source>
-        <translation type="unfinished"></translation>
+        <translation> जहाँ अंतर है वहाँ मॉडल दुविधा में था, यानी कारण पूर्णांकन है।</translation>
     </message>
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
-        <translation type="unfinished"></translation>
+        <translation> “{prompt}” पर यह “{theirs}” कहता है, “{ours}” नहीं।</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>अनदेखे उदाहरणों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
     </message>
     <message>
         <source>Ends by itself: yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपने आप रुकता है: हाँ।</translation>
     </message>
     <message>
         <source>Ends by itself: not always. Training longer helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपने आप रुकता है: हमेशा नहीं। ज़्यादा देर प्रशिक्षण मदद करता है।</translation>
     </message>
     <message>
         <source>only you can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल आप देख सकते हैं</translation>
     </message>
     <message>
         <source>everybody can see it</source>
-        <translation type="unfinished"></translation>
+        <translation>सब देख सकते हैं</translation>
     </message>
     <message>
         <source>{files} online, {bytes}; {seen}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{files} ऑनलाइन, {bytes}; {seen}।</translation>
     </message>
     <message numerus="yes">
         <source>{n} files are</source>
         <comment>{n} file is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} फ़ाइल</numerusform>
+            <numerusform>{n} फ़ाइलें</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} trained there.</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ {steps} प्रशिक्षित।</translation>
     </message>
     <message numerus="yes">
         <source>{n} steps were</source>
         <comment>{n} step was</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} चरण</numerusform>
+            <numerusform>{n} चरण</numerusform>
         </translation>
     </message>
     <message>
         <source>Loss on unseen examples: {eval_loss_before} before, </source>
-        <translation type="unfinished"></translation>
+        <translation>अनदेखे उदाहरणों पर लॉस: पहले {eval_loss_before}, </translation>
     </message>
     <message>
         <source>{text}{eval_loss_after} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}अब {eval_loss_after}।</translation>
     </message>
     <message>
         <source> · loss {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation> · लॉस {loss}</translation>
     </message>
     <message>
         <source>Step {step}{loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step}{loss}</translation>
     </message>
     <message>
         <source>As trained on ({base})</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसे प्रशिक्षण में ({base})</translation>
     </message>
     <message>
         <source>As trained on</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसे प्रशिक्षण में</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>नापा नहीं</translation>
     </message>
     <message>
         <source>under 0.1%</source>
-        <translation type="unfinished"></translation>
+        <translation>0.1% से कम</translation>
     </message>
     <message>
         <source>{shown}: too much</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}: बहुत ज़्यादा</translation>
     </message>
     <message>
         <source>{shown}: can be felt</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown}: महसूस होता है</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
-        <translation type="unfinished"></translation>
+        <translation>जिस मॉडल पर प्रशिक्षण हुआ उतना ही बारीक: कुछ भी दोबारा पूर्णांकित नहीं होता। सामान्य चुनाव।</translation>
     </message>
     <message>
         <source>Give it a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे नाम दें।</translation>
     </message>
     <message>
         <source>Letters, digits, dots and dashes will do, such as my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>अक्षर, अंक, बिंदु और डैश चलेंगे, जैसे my-model.</translation>
     </message>
     <message>
         <source>Say where: your name on the hub, a slash, and a name for the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>बताएँ कहाँ: hub पर आपका नाम, एक स्लैश, और मॉडल का नाम।</translation>
     </message>
     <message>
         <source>It looks like your-name/my-model.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह your-name/my-model जैसा दिखता है।</translation>
     </message>
     <message>
         <source>Replace &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे बदलें</translation>
     </message>
     <message>
         <source>Something else is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ पहले से कुछ और है</translation>
     </message>
     <message>
         <source>It was not written by an export of this kind. Choose another place, or replace it.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे इस तरह के निर्यात ने नहीं लिखा। दूसरी जगह चुनें, या इसे बदलें।</translation>
     </message>
     <message>
         <source>Ollama has another model of that name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama में इसी नाम का दूसरा मॉडल है</translation>
     </message>
     <message>
         <source>Give this one another name, or replace that model.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे दूसरा नाम दें, या उस मॉडल को बदलें।</translation>
     </message>
     <message>
         <source>Ollama does not answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama उत्तर नहीं देता</translation>
     </message>
     <message>
         <source>LM Studio was not found</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio नहीं मिला</translation>
     </message>
     <message>
         <source>Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models.</source>
-        <translation type="unfinished"></translation>
+        <translation>LM Studio एक बार खोलकर लौटें, या कोई फ़ोल्डर चुनें और उसे LM Studio के My Models में जोड़ें।</translation>
     </message>
     <message>
         <source>This run has learnt nothing yet</source>
-        <translation type="unfinished"></translation>
+        <translation>इस प्रशिक्षण ने अभी कुछ नहीं सीखा</translation>
     </message>
     <message>
         <source>Train until its first checkpoint is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहला चेकपॉइंट सहेजे जाने तक प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
-        <translation type="unfinished"></translation>
+        <translation>hub टोकन माँगता है</translation>
     </message>
     <message>
         <source>Get one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>नीचे से एक लें और यहाँ रखें।</translation>
     </message>
     <message>
         <source>This token may only read</source>
-        <translation type="unfinished"></translation>
+        <translation>यह टोकन केवल पढ़ सकता है</translation>
     </message>
     <message>
         <source>Make one that may write in the settings of your account, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपने खाते की सेटिंग्स में लिखने वाला एक बनाएँ और यहाँ रखें।</translation>
     </message>
     <message>
         <source>The hub refuses the token</source>
-        <translation type="unfinished"></translation>
+        <translation>hub टोकन नहीं मानता</translation>
     </message>
     <message>
         <source>Get a new one below, and keep it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>नीचे से नया लें और यहाँ रखें।</translation>
     </message>
     <message>
         <source>The file is too large for the hub</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल hub के लिए बहुत बड़ी है</translation>
     </message>
     <message>
         <source>Choose weights with fewer bits, and export again.</source>
-        <translation type="unfinished"></translation>
+        <translation>कम बिट वाले भार चुनें और फिर निर्यात करें।</translation>
     </message>
     <message>
         <source>{message} It has to be where it was when it was trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{message} इसे वहीं होना चाहिए जहाँ प्रशिक्षण के समय था।</translation>
     </message>
     <message>
         <source>The model that was trained on is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>जिस मॉडल पर प्रशिक्षण हुआ वह नहीं है</translation>
     </message>
     <message>
         <source>Go to &amp;Model</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल पर जाएँ</translation>
     </message>
     <message>
         <source>That did not work</source>
-        <translation type="unfinished"></translation>
+        <translation>यह नहीं हुआ</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रकार</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1920,51 +1923,51 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Perplexity</source>
-        <translation type="unfinished"></translation>
+        <translation>Perplexity</translation>
     </message>
     <message>
         <source>Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>लागत</translation>
     </message>
     <message>
         <source>Same answers</source>
-        <translation type="unfinished"></translation>
+        <translation>वही उत्तर</translation>
     </message>
     <message>
         <source>How fine the weights are</source>
-        <translation type="unfinished"></translation>
+        <translation>भार कितने बारीक हैं</translation>
     </message>
     <message>
         <source>How fine (&amp;weights)</source>
-        <translation type="unfinished"></translation>
+        <translation>कितना बारीक (भार)</translation>
     </message>
     <message>
         <source>Use an im&amp;portance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>महत्व मैट्रिक्स इस्तेमाल करें</translation>
     </message>
     <message>
         <source>What does each cost? &amp;Measure it</source>
-        <translation type="unfinished"></translation>
+        <translation>हर एक की लागत? नापें</translation>
     </message>
     <message>
         <source>{shown} · about {size}</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} · लगभग {size}</translation>
     </message>
     <message>
         <source> with importance matrix</source>
-        <translation type="unfinished"></translation>
+        <translation> महत्व मैट्रिक्स के साथ</translation>
     </message>
     <message>
         <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation type="unfinished"></translation>
+        <translation>सुझाव: {name}{matrix}, सबसे छोटा जिसकी लागत perplexity (मॉडल कितने शब्दों में दुविधा में है) के 1% से कम है। ज़्यादा लागत महसूस होती है।</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
-        <translation type="unfinished"></translation>
+        <translation>{item} · सुझाव</translation>
     </message>
     <message>
         <source>What each type costs</source>
-        <translation type="unfinished"></translation>
+        <translation>हर प्रकार की लागत</translation>
     </message>
     <message>
         <source>Where to</source>
@@ -1984,11 +1987,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;इस मॉडल पर रोक है।&lt;/b&gt; मालिक चाहता है कि लाइसेंस स्वीकार हो: इसका पृष्ठ खोलें, लॉगिन करें और स्वीकार करें। फिर वहाँ एक्सेस टोकन लें (पढ़ना काफ़ी है) और यहाँ रखें; एक टोकन ऐसे सभी मॉडलों के लिए चलता है।</translation>
     </message>
     <message>
         <source>made as small as you like on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>इसी कंप्यूटर पर जितना चाहें छोटा बना हुआ</translation>
     </message>
     <message>
         <source>Files to download</source>
@@ -2012,15 +2015,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Its description can be read on its page.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसका विवरण उसके पृष्ठ पर पढ़ सकते हैं।</translation>
     </message>
     <message>
         <source>Its owner has written no description.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसके मालिक ने विवरण नहीं लिखा।</translation>
     </message>
     <message>
         <source>training needs about {need} · </source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण को लगभग {need} चाहिए · </translation>
     </message>
     <message>
         <source>fits</source>
@@ -2032,19 +2035,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The original (safetensors), {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल (safetensors), {bytes}</translation>
     </message>
     <message>
         <source>{bytes} in {count} files</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} फ़ाइलों में {bytes}</translation>
     </message>
     <message>
         <source> and {others} more</source>
-        <translation type="unfinished"></translation>
+        <translation> और {others} और</translation>
     </message>
     <message>
         <source>Also there: {named}{more}.</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ यह भी: {named}{more}।</translation>
     </message>
     <message>
         <source>GGUF or safetensors</source>
@@ -2128,7 +2131,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The settings cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पढ़ी नहीं जा सकतीं</translation>
     </message>
     <message>
         <source>Offline</source>
@@ -2160,7 +2163,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The settings cannot be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स बदली नहीं जा सकतीं</translation>
     </message>
     <message>
         <source>&amp;Talk to it as it is</source>
@@ -2220,11 +2223,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The models could not be listed</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडलों की सूची नहीं बन सकी</translation>
     </message>
     <message>
         <source>None of the {found} models here has “{filter}” in its name or in the line below it.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ के {found} मॉडलों में किसी के नाम या नीचे की पंक्ति में “{filter}” नहीं है।</translation>
     </message>
     <message>
         <source>{shown} of {found} shown.</source>
@@ -2240,7 +2243,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} was not added</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} नहीं जोड़ा गया</translation>
     </message>
     <message>
         <source>{name} (the sample)</source>
@@ -2252,7 +2255,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Moving {name} to the bin…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} कूड़ेदान में जा रहा है…</translation>
     </message>
     <message>
         <source>In the bin</source>
@@ -2260,15 +2263,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} can be taken out of it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} उसमें से फिर निकाला जा सकता है।</translation>
     </message>
     <message>
         <source>{name} stays where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} वहीं रहता है</translation>
     </message>
     <message>
         <source>The system&apos;s bin did not take {path}. Delete it in your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>सिस्टम के कूड़ेदान ने {path} नहीं लिया। अपनी फ़ाइलों में जाकर हटाएँ।</translation>
     </message>
     <message>
         <source>Comes with Luthier</source>
@@ -2280,7 +2283,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>A model is being converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक मॉडल बदला जा रहा है।</translation>
     </message>
     <message>
         <source>On this &amp;computer</source>
@@ -2308,7 +2311,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The download cannot be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड हटाया नहीं जा सकता</translation>
     </message>
     <message>
         <source>&amp;Use it as {picked}</source>
@@ -2348,7 +2351,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{pace}, about {to_train} for your data</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}, आपके डेटा के लिए लगभग {to_train}</translation>
     </message>
     <message>
         <source>fits this machine</source>
@@ -2392,11 +2395,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Yes, made smaller: as {smaller} it {short} of {budget} free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>हाँ, छोटा करके: {smaller} के रूप में यह प्रशिक्षण के लिए ख़ाली {budget} में से {short}।</translation>
     </message>
     <message>
         <source>as {smaller} {short}</source>
-        <translation type="unfinished"></translation>
+        <translation>{smaller} के रूप में {short}</translation>
     </message>
     <message>
         <source>needs about {need}</source>
@@ -2420,19 +2423,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Move {name} ({bytes}) to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ({bytes}) कूड़ेदान में डालें?</translation>
     </message>
     <message>
         <source>No run was trained on it. You can take it out of the bin again.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस पर कोई प्रशिक्षण नहीं हुआ। इसे कूड़ेदान से फिर निकाल सकते हैं।</translation>
     </message>
     <message>
         <source> and others</source>
-        <translation type="unfinished"></translation>
+        <translation> और दूसरे</translation>
     </message>
     <message>
         <source>It is used by {shown}: without it they can neither go on nor be exported or talked to.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} इसे इस्तेमाल करते हैं: इसके बिना वे न आगे चल सकते हैं, न निर्यात हो सकते हैं, न बात कर सकते हैं।</translation>
     </message>
     <message>
         <source>{weights}, {parameters} parameters</source>
@@ -2504,11 +2507,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>not named: ask its publisher before you pass on what was trained from it</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं बताया: इससे जो प्रशिक्षित हो उसे आगे देने से पहले प्रकाशक से पूछें</translation>
     </message>
     <message>
         <source>{licence}, which {licence_note}</source>
-        <translation type="unfinished"></translation>
+        <translation>{licence}, जो {licence_note}</translation>
     </message>
     <message>
         <source>{downloads} downloads</source>
@@ -2516,19 +2519,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>This version of Luthier does not train its architecture ({which}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier का यह संस्करण इसकी संरचना ({which}) प्रशिक्षित नहीं करता।</translation>
     </message>
     <message>
         <source>Training needs about {need}: too much for this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण को लगभग {need} चाहिए: इस मशीन के लिए ज़्यादा।</translation>
     </message>
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ प्रशिक्षित होता है: इसके सबसे छोटे रूप को लगभग {need} चाहिए।</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} की प्रगति</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -2540,11 +2543,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Progress of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} की प्रगति</translation>
     </message>
     <message>
         <source>connection lost, trying again</source>
-        <translation type="unfinished"></translation>
+        <translation>कनेक्शन टूटा, फिर कोशिश</translation>
     </message>
     <message>
         <source>Dismiss</source>
@@ -2568,7 +2571,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Not finished · {done} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>अधूरा · {total} में से {done}</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -2576,7 +2579,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Stopped. What has come is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>रोका गया। जो आया वह रखा है।</translation>
     </message>
     <message>
         <source>Cancelled.</source>
@@ -2588,11 +2591,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Done: {size} in {seconds}, checksums right.</source>
-        <translation type="unfinished"></translation>
+        <translation>हुआ: {seconds} में {size}, चेकसम सही।</translation>
     </message>
     <message>
         <source>Done in {seconds}: {before} before, {after} now. {notes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{seconds} में हुआ: पहले {before}, अब {after}। {notes}</translation>
     </message>
     <message>
         <source>Done.</source>
@@ -2600,55 +2603,55 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Downloads and conversions</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड और रूपांतरण</translation>
     </message>
     <message>
         <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
-        <translation type="unfinished"></translation>
+        <translation>इतने कम बिट वहीं जाने चाहिए जहाँ सबसे ज़रूरी हैं। यह जानने के लिए मॉडल पहले आपका कुछ पाठ पढ़ता है, जिसमें समय लगता है: ऐसा पाठ चुनें जैसे में इसे इस्तेमाल करना है।</translation>
     </message>
     <message>
         <source>Types of weights</source>
-        <translation type="unfinished"></translation>
+        <translation>भार के प्रकार</translation>
     </message>
     <message>
         <source>Sho&amp;w all types</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी प्रकार दिखाएँ</translation>
     </message>
     <message>
         <source>Ma&amp;ke this file</source>
-        <translation type="unfinished"></translation>
+        <translation>यह फ़ाइल बनाएँ</translation>
     </message>
     <message>
         <source>Text to lear&amp;n from</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने का पाठ</translation>
     </message>
     <message>
         <source>Text and rows (*.txt *.md *.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ और पंक्तियाँ (*.txt *.md *.jsonl *.json);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
         <source>A text or JSONL file</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ या JSONL फ़ाइल</translation>
     </message>
     <message>
         <source>Convert and make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>बदलें और छोटा करें</translation>
     </message>
     <message>
         <source>Make it smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे छोटा करें</translation>
     </message>
     <message>
         <source>&lt;b&gt;{what}.&lt;/b&gt; Fewer bits for each weight: less disk and memory, and at some point worse answers. The original stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;{what}।&lt;/b&gt; हर भार के कम बिट: कम डिस्क और मेमोरी, और एक हद के बाद ख़राब उत्तर। मूल जैसा है वैसा रहता है।</translation>
     </message>
     <message>
         <source>{quantization} · as it is, {bytes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{quantization} · जैसा है, {bytes}</translation>
     </message>
     <message>
         <source>Nothing is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं बनाया जाता।</translation>
     </message>
     <message>
         <source>too large now</source>
@@ -2660,7 +2663,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} · about {weights}, training needs about {need}: {word}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} · लगभग {weights}, प्रशिक्षण को लगभग {need} चाहिए: {word}</translation>
     </message>
     <message>
         <source>Grap&amp;hs</source>
@@ -2680,7 +2683,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What to see of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का क्या देखें</translation>
     </message>
     <message>
         <source>step {value}</source>
@@ -2688,7 +2691,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>after {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{value} के बाद</translation>
     </message>
     <message>
         <source>Good</source>
@@ -2720,7 +2723,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>What this run has written down is being read.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस प्रशिक्षण ने जो लिखा वह पढ़ा जा रहा है।</translation>
     </message>
     <message>
         <source>Go to {title}</source>
@@ -2740,7 +2743,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Restart from the &amp;last checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>आख़िरी चेकपॉइंट से फिर शुरू करें</translation>
     </message>
     <message>
         <source>Talk to &amp;it</source>
@@ -2776,7 +2779,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The training is about to end.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण ख़त्म होने वाला है।</translation>
     </message>
     <message>
         <source>&amp;Back to the settings</source>
@@ -2784,7 +2787,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Show the r&amp;unning one</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहा दिखाएँ</translation>
     </message>
     <message>
         <source>{title} is being trained.</source>
@@ -2796,11 +2799,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>The wheel zooms, dragging moves; this shows everything again.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहिया ज़ूम करता है, खींचना हिलाता है; यह फिर सब दिखाता है।</translation>
     </message>
     <message>
         <source>What the model is to answer now</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल को अब किसका उत्तर देना है</translation>
     </message>
     <message>
         <source>Ask it something, or begin a text…</source>
@@ -2812,15 +2815,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>It is answered after the step that goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहे चरण के बाद इसका उत्तर आता है।</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>इस पर उत्तर: {prompt}</translation>
     </message>
     <message>
         <source>(It says nothing.)</source>
-        <translation type="unfinished"></translation>
+        <translation>(वह कुछ नहीं कहता।)</translation>
     </message>
     <message>
         <source>Sa&amp;ve graphs</source>
@@ -2828,15 +2831,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>As a &amp;picture (PNG)…</source>
-        <translation type="unfinished"></translation>
+        <translation>चित्र के रूप में (PNG)…</translation>
     </message>
     <message>
         <source>As a &amp;table (CSV)…</source>
-        <translation type="unfinished"></translation>
+        <translation>तालिका के रूप में (CSV)…</translation>
     </message>
     <message>
         <source>{why}. Choose another folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}। दूसरा फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>&amp;Open folder</source>
@@ -2848,43 +2851,43 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{name} is in the folder {folder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} फ़ोल्डर {folder} में है।</translation>
     </message>
     <message>
         <source>The graphs could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़ सहेजे नहीं जा सके</translation>
     </message>
     <message>
         <source>{parent} does not take the picture</source>
-        <translation type="unfinished"></translation>
+        <translation>{parent} चित्र नहीं लेता</translation>
     </message>
     <message>
         <source>only rows that have some</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल वे पंक्तियाँ जिनमें हैं</translation>
     </message>
     <message>
         <source>left out, and learnt not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>छोड़े गए, और न सोचना सीखा</translation>
     </message>
     <message>
         <source>Held-out data</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखा डेटा</translation>
     </message>
     <message>
         <source>Goes on from</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ से जारी</translation>
     </message>
     <message>
         <source>Begun</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू</translation>
     </message>
     <message>
         <source>{max_steps} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{max_steps} चरण</translation>
     </message>
     <message>
         <source>{epochs} times all data</source>
-        <translation type="unfinished"></translation>
+        <translation>सारा डेटा {epochs} बार</translation>
     </message>
     <message>
         <source>Length</source>
@@ -2900,7 +2903,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>{rank}, strength {alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>{rank}, ताक़त {alpha}</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -2908,7 +2911,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>हर चरण में पंक्तियाँ</translation>
     </message>
     <message>
         <source>Held out</source>
@@ -2920,27 +2923,27 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>every {eval_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>हर {eval_every} चरण</translation>
     </message>
     <message>
         <source>before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले और बाद में</translation>
     </message>
     <message>
         <source>Evaluated</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल्यांकित</translation>
     </message>
     <message>
         <source>every {save_every} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>हर {save_every} चरण</translation>
     </message>
     <message>
         <source>at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>अंत में</translation>
     </message>
     <message>
         <source>{saved}; the newest {keep_checkpoints} and the best stay</source>
-        <translation type="unfinished"></translation>
+        <translation>{saved}; सबसे नए {keep_checkpoints} और सबसे अच्छा रहते हैं</translation>
     </message>
     <message>
         <source>Sample</source>
@@ -2948,7 +2951,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>अनुकूलित भाग</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -2956,15 +2959,15 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Learns</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखता है</translation>
     </message>
     <message>
         <source>the last answer only</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल आख़िरी उत्तर</translation>
     </message>
     <message>
         <source>every turn</source>
-        <translation type="unfinished"></translation>
+        <translation>हर बारी</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2972,11 +2975,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>at most {memory_budget}</source>
-        <translation type="unfinished"></translation>
+        <translation>ज़्यादा से ज़्यादा {memory_budget}</translation>
     </message>
     <message>
         <source>Computed by</source>
-        <translation type="unfinished"></translation>
+        <translation>गणना करता है</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -2988,19 +2991,19 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>बीज</translation>
     </message>
     <message>
         <source>Besides</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके अलावा</translation>
     </message>
     <message>
         <source>falling in a line</source>
-        <translation type="unfinished"></translation>
+        <translation>सीधी रेखा में गिरती</translation>
     </message>
     <message>
         <source>falling in a curve</source>
-        <translation type="unfinished"></translation>
+        <translation>वक्र में गिरती</translation>
     </message>
     <message>
         <source>held</source>
@@ -3008,43 +3011,43 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     </message>
     <message>
         <source>rank-stable scale</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक-स्थिर पैमाना</translation>
     </message>
     <message>
         <source>LoRA+ {lora_plus_ratio}</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ {lora_plus_ratio}</translation>
     </message>
     <message>
         <source>dropout {dropout}</source>
-        <translation type="unfinished"></translation>
+        <translation>dropout {dropout}</translation>
     </message>
     <message>
         <source>noise {neftune_alpha}</source>
-        <translation type="unfinished"></translation>
+        <translation>शोर {neftune_alpha}</translation>
     </message>
     <message>
         <source>weight decay {weight_decay}</source>
-        <translation type="unfinished"></translation>
+        <translation>भार क्षय {weight_decay}</translation>
     </message>
     <message>
         <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation type="unfinished"></translation>
+        <translation>{early_stopping_patience} मूल्यांकनों में बेहतर न हो तो रुकता है</translation>
     </message>
     <message>
         <source>never goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>कभी पीछे नहीं जाता</translation>
     </message>
     <message>
         <source>one example a row</source>
-        <translation type="unfinished"></translation>
+        <translation>हर पंक्ति में एक उदाहरण</translation>
     </message>
     <message>
         <source>repeated rows left out</source>
-        <translation type="unfinished"></translation>
+        <translation>दोहराई पंक्तियाँ छोड़ी गईं</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
-        <translation type="unfinished"></translation>
+        <translation>उससे क्या माँगा गया</translation>
     </message>
     <message>
         <source>What happened</source>
@@ -3062,11 +3065,13 @@ Start one on the Train page, or open an earlier one on the Runs page; its graphs
         <source>Here you can read how the model&apos;s answers change while it learns.
 
 Ask it something above: it answers as it did before, and as it does now. Prompts that are written down on the Train page are answered by themselves at each evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ पढ़ सकते हैं कि सीखते हुए मॉडल के उत्तर कैसे बदलते हैं।
+
+ऊपर उससे कुछ पूछें: वह पहले जैसा और अब जैसा, दोनों उत्तर देता है। प्रशिक्षण पृष्ठ पर लिखे प्रॉम्प्ट का उत्तर हर मूल्यांकन पर अपने आप आता है।</translation>
     </message>
     <message>
         <source>Reading what was written down…</source>
-        <translation type="unfinished"></translation>
+        <translation>जो लिखा गया वह पढ़ा जा रहा है…</translation>
     </message>
     <message>
         <source>Pausing after this step…</source>
@@ -3078,7 +3083,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Paused, {waits_for}</source>
-        <translation type="unfinished"></translation>
+        <translation>रुका हुआ, {waits_for}</translation>
     </message>
     <message>
         <source>Paused</source>
@@ -3086,11 +3091,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source> in another program</source>
-        <translation type="unfinished"></translation>
+        <translation> दूसरे प्रोग्राम में</translation>
     </message>
     <message>
         <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण{where}: चरण {step}, उसका {share:.0%}</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3110,7 +3115,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>The training has ended: talk to it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण ख़त्म हो गया: अब इससे बात करें।</translation>
     </message>
     <message>
         <source>The training has ended.</source>
@@ -3118,11 +3123,11 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Another program trains it.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा प्रोग्राम इसे प्रशिक्षित कर रहा है।</translation>
     </message>
     <message>
         <source>It can be asked as soon as the training has begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण शुरू होते ही इससे पूछा जा सकता है।</translation>
     </message>
     <message>
         <source>Before training</source>
@@ -3146,31 +3151,31 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>The training process says nothing any more</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का प्रोसेस अब कुछ नहीं कहता</translation>
     </message>
     <message>
         <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>{silence} से इससे कुछ नहीं आया: बाहर से रोका गया, या अटका है।</translation>
     </message>
     <message>
         <source>This step takes far longer than those before it</source>
-        <translation type="unfinished"></translation>
+        <translation>यह चरण पिछलों से बहुत ज़्यादा समय ले रहा है</translation>
     </message>
     <message>
         <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का प्रोसेस है, पर {silence} से आगे नहीं बढ़ा: शायद अटका है।</translation>
     </message>
     <message>
         <source>No checkpoint has been saved yet: to begin anew, cancel it and start it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई चेकपॉइंट नहीं सहेजा गया: नए सिरे से शुरू करने के लिए रद्द करके फिर चलाएँ।</translation>
     </message>
     <message>
         <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर शुरू करने से चरण {step} के चेकपॉइंट तक का कुछ नहीं जाता।</translation>
     </message>
     <message>
         <source>{what} It is not ended by itself. {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} यह अपने आप बंद नहीं किया जाता। {kept}</translation>
     </message>
     <message>
         <source>graphics card</source>
@@ -3202,103 +3207,103 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>gradient norm (right)</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्रेडिएंट (दाएँ)</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} चरणों में लॉस: शुरू में {first}, अब {loss}, समतल {smoothed}, {evaluations} मूल्यांकनों के आख़िरी पर {evaluated}।</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>गति: अभी {now} टोकन प्रति सेकंड, औसत {mean}।</translation>
     </message>
     <message>
         <source>; {on_card} of the graphics card&apos;s are taken</source>
-        <translation type="unfinished"></translation>
+        <translation>; ग्राफ़िक्स कार्ड की {on_card} लगी है</translation>
     </message>
     <message>
         <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>मेमोरी: प्रशिक्षण {rss} लेता है, अब तक ज़्यादा से ज़्यादा {peak}; सिस्टम में {available} ख़ाली{card}।</translation>
     </message>
     <message>
         <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>आख़िरी चरण पर सीखने की दर {rate}, ग्रेडिएंट {norm}।</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} हटाया नहीं जा सका: {why}।</translation>
     </message>
     <message>
         <source>{folder} is there already</source>
-        <translation type="unfinished"></translation>
+        <translation>{folder} पहले से है</translation>
     </message>
     <message>
         <source>{name} could not be put back: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} वापस नहीं रखा जा सका: {why}।</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण</translation>
     </message>
     <message>
         <source>Tokens read, thousands</source>
-        <translation type="unfinished"></translation>
+        <translation>पढ़े गए टोकन, हज़ार</translation>
     </message>
     <message>
         <source>Minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>मिनट</translation>
     </message>
     <message>
         <source>Loss of {runs} runs by {title}. At last {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} के अनुसार {runs} प्रशिक्षणों का लॉस। अंत में {names}।</translation>
     </message>
     <message>
         <source>S&amp;teps</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण</translation>
     </message>
     <message>
         <source>To&amp;kens</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन</translation>
     </message>
     <message>
         <source>Ti&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>समय</translation>
     </message>
     <message>
         <source>&amp;Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>सूची पर वापस</translation>
     </message>
     <message>
         <source>What the losses are drawn by</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस किसके अनुसार खींचे गए हैं</translation>
     </message>
     <message>
         <source>Save the &amp;picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>चित्र सहेजें…</translation>
     </message>
     <message>
         <source>Save the &amp;numbers…</source>
-        <translation type="unfinished"></translation>
+        <translation>संख्याएँ सहेजें…</translation>
     </message>
     <message>
         <source>What they came to</source>
-        <translation type="unfinished"></translation>
+        <translation>नतीजा क्या रहा</translation>
     </message>
     <message>
         <source>In what they differ</source>
-        <translation type="unfinished"></translation>
+        <translation>किन बातों में अंतर है</translation>
     </message>
     <message>
         <source>What they write</source>
-        <translation type="unfinished"></translation>
+        <translation>वे क्या लिखते हैं</translation>
     </message>
     <message>
         <source>Model, data and all settings are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल, डेटा और सभी सेटिंग्स एक जैसी हैं।</translation>
     </message>
     <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} लिखा नहीं जा सका। अपना कोई फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3306,148 +3311,149 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     </message>
     <message>
         <source>Graphs, checkpoints and what was learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़, चेकपॉइंट और जो सीखा गया।</translation>
     </message>
     <message>
         <source>Show the lar&amp;gest</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे बड़े दिखाएँ</translation>
     </message>
     <message>
         <source>Checkpoints that can go</source>
-        <translation type="unfinished"></translation>
+        <translation>हटाए जा सकने वाले चेकपॉइंट</translation>
     </message>
     <message>
         <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर प्रशिक्षण का सबसे नया, जिससे वह आगे बढ़ता है, और सबसे अच्छा रखा जाता है। बाकी केवल पहले के चरणों तक ले जाते हैं।</translation>
     </message>
     <message>
         <source>Delete the&amp;m…</source>
-        <translation type="unfinished"></translation>
+        <translation>इन्हें हटाएँ…</translation>
     </message>
     <message>
         <source>Downloaded, converted, made smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>डाउनलोड किए, बदले, छोटे किए हुए।</translation>
     </message>
     <message>
         <source>Look at the m&amp;odels</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल देखें</translation>
     </message>
     <message>
         <source>Exports</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात</translation>
     </message>
     <message>
         <source>What was made of runs for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे प्रोग्रामों के लिए प्रशिक्षणों से जो बनाया गया।</translation>
     </message>
     <message>
         <source>Show the e&amp;xports</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात दिखाएँ</translation>
     </message>
     <message>
         <source>Models prepared for training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के लिए तैयार मॉडल</translation>
     </message>
     <message>
         <source>So that the next run begins sooner. Made again when a model is trained: seconds for a small one, a minute or more for 1B and above.</source>
-        <translation type="unfinished"></translation>
+        <translation>ताकि अगला प्रशिक्षण जल्दी शुरू हो। मॉडल के प्रशिक्षण पर फिर बनता है: छोटे के लिए कुछ सेकंड, 1B से ऊपर एक मिनट या अधिक।</translation>
     </message>
     <message>
         <source>Clear t&amp;hese</source>
-        <translation type="unfinished"></translation>
+        <translation>ये हटाएँ</translation>
     </message>
     <message>
         <source>Data, read for a model</source>
-        <translation type="unfinished"></translation>
+        <translation>किसी मॉडल के लिए पढ़ा गया डेटा</translation>
     </message>
     <message>
         <source>So that the same data needs no second reading. Made again in seconds, or minutes for very large files.</source>
-        <translation type="unfinished"></translation>
+        <translation>ताकि वही डेटा दोबारा न पढ़ना पड़े। कुछ सेकंड में, बहुत बड़ी फ़ाइलों के लिए कुछ मिनट में फिर बनता है।</translation>
     </message>
     <message>
         <source>Cl&amp;ear this</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे साफ़ करें</translation>
     </message>
     <message>
         <source>Models put together for a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत के लिए जोड़े गए मॉडल</translation>
     </message>
     <message>
         <source>Only DoRA runs need them. Made again when such a run is talked to, in about the time of copying the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल DoRA प्रशिक्षणों को इनकी ज़रूरत है। ऐसे प्रशिक्षण से बात करने पर फिर बनते हैं, लगभग मॉडल कॉपी करने जितने समय में।</translation>
     </message>
     <message>
         <source>Clea&amp;r them</source>
-        <translation type="unfinished"></translation>
+        <translation>इन्हें साफ़ करें</translation>
     </message>
     <message>
         <source>{free} free on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>इस डिस्क पर {free} ख़ाली</translation>
     </message>
     <message>
         <source>A run is being trained and needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहे एक प्रशिक्षण को इसकी ज़रूरत है।</translation>
     </message>
     <message>
         <source>What Luthier keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier क्या रखता है</translation>
     </message>
     <message>
         <source>&amp;Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>वापस रखें</translation>
     </message>
     <message>
         <source>Nothing was exported into Luthier&apos;s own folder yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier के अपने फ़ोल्डर में अभी कुछ निर्यात नहीं हुआ।</translation>
     </message>
     <message>
         <source>{name} is in the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} कूड़ेदान में है।</translation>
     </message>
     <message>
         <source>It stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह रहेगा।</translation>
     </message>
     <message>
         <source>It is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह वापस आ गया।</translation>
     </message>
     <message>
         <source>folder for Ollama</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama के लिए फ़ोल्डर</translation>
     </message>
     <message>
         <source>folder for Python</source>
-        <translation type="unfinished"></translation>
+        <translation>Python के लिए फ़ोल्डर</translation>
     </message>
     <message>
         <source>folder for a bigger machine</source>
-        <translation type="unfinished"></translation>
+        <translation>बड़ी मशीन के लिए फ़ोल्डर</translation>
     </message>
     <message>
         <source>whole model</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा मॉडल</translation>
     </message>
     <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{trouble}
+दर्ज की गई ख़राब पंक्तियाँ: {damaged_lines}।</translation>
     </message>
     <message>
         <source>Name, tags and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>नाम, टैग और टिप्पणियाँ</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>नाम</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>टैग</translation>
     </message>
     <message>
         <source>style, first try</source>
-        <translation type="unfinished"></translation>
+        <translation>शैली, पहली कोशिश</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -3455,7 +3461,7 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>सहेजें</translation>
     </message>
     <message>
         <source>&amp;Go back</source>
@@ -3463,81 +3469,83 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>नाम</translation>
     </message>
     <message>
         <source>&amp;Tags, with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>टैग, अल्पविराम से अलग</translation>
     </message>
     <message>
         <source>N&amp;otes</source>
-        <translation type="unfinished"></translation>
+        <translation>टिप्पणियाँ</translation>
     </message>
     <message>
         <source>The run&apos;s folder keeps its name.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के फ़ोल्डर का नाम वही रहता है।</translation>
     </message>
     <message>
         <source>&amp;List</source>
-        <translation type="unfinished"></translation>
+        <translation>सूची</translation>
     </message>
     <message>
         <source>&amp;Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार</translation>
     </message>
     <message>
         <source>D&amp;isk</source>
-        <translation type="unfinished"></translation>
+        <translation>डिस्क</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>दृश्य</translation>
     </message>
     <message>
         <source>&amp;Actions</source>
-        <translation type="unfinished"></translation>
+        <translation>क्रियाएँ</translation>
     </message>
     <message>
         <source>Co&amp;mpare</source>
-        <translation type="unfinished"></translation>
+        <translation>तुलना करें</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>खोलें</translation>
     </message>
     <message>
         <source>Open a run &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण फ़ोल्डर खोलें…</translation>
     </message>
     <message>
         <source>The runs cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पढ़े नहीं जा सकते</translation>
     </message>
     <message>
         <source>This could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>यह सहेजा नहीं जा सका</translation>
     </message>
     <message>
         <source>{name} is in the folder {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} फ़ोल्डर {parent} में है।</translation>
     </message>
     <message>
         <source>They cannot be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>इनकी तुलना नहीं हो सकती</translation>
     </message>
     <message>
         <source>A run cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>एक प्रशिक्षण पढ़ा नहीं जा सकता</translation>
     </message>
     <message>
         <source>Nothing waits.
 
 While one run is trained, more can be added here on the Train page. They are trained one after the other; one that fails does not keep the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ इंतज़ार में नहीं।
+
+एक प्रशिक्षण चलते हुए प्रशिक्षण पृष्ठ से यहाँ और जोड़े जा सकते हैं। वे एक के बाद एक चलते हैं; एक विफल हो तो बाकी नहीं रुकते।</translation>
     </message>
     <message>
         <source>Nothing waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ इंतज़ार में नहीं।</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs wait</source>
@@ -3549,47 +3557,47 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>{who}. The next begins when the one before it has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। पिछला ख़त्म होने पर अगला शुरू होता है।</translation>
     </message>
     <message>
         <source>{who} from last time. Shall they go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>पिछली बार से {who}। जारी रखें?</translation>
     </message>
     <message>
         <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}, जब तक इस कंप्यूटर पर दूसरी विंडो या टर्मिनल का प्रशिक्षण ख़त्म नहीं होता।</translation>
     </message>
     <message>
         <source>{who}. You stopped a run, so the next does not begin by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। आपने एक प्रशिक्षण रोका, इसलिए अगला अपने आप शुरू नहीं होता।</translation>
     </message>
     <message>
         <source>, also when the one that is trained has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>, जो चल रहा है उसके ख़त्म होने पर भी</translation>
     </message>
     <message>
         <source>{who}. The queue is paused{after}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। कतार रुकी है{after}।</translation>
     </message>
     <message>
         <source>{who}. None begins before you start the queue.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}। आपके कतार शुरू करने से पहले कोई शुरू नहीं होगा।</translation>
     </message>
     <message>
         <source>&amp;Start the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार शुरू करें</translation>
     </message>
     <message>
         <source>&amp;Go on with the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार जारी रखें</translation>
     </message>
     <message>
         <source>&amp;Queue ({n})</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार ({n})</translation>
     </message>
     <message>
         <source>Goes on where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>जहाँ रुका था वहीं से जारी</translation>
     </message>
     <message>
         <source>{epochs:g} epochs</source>
@@ -3597,100 +3605,101 @@ While one run is trained, more can be added here on the Train page. They are tra
     </message>
     <message>
         <source>rank {rank}</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक {rank}</translation>
     </message>
     <message>
         <source>rate {learning_rate}</source>
-        <translation type="unfinished"></translation>
+        <translation>दर {learning_rate}</translation>
     </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} / {steps} · {seconds_left} बाकी</translation>
     </message>
     <message>
         <source>Runs that wait</source>
-        <translation type="unfinished"></translation>
+        <translation>इंतज़ार में प्रशिक्षण</translation>
     </message>
     <message>
         <source>&amp;Up</source>
-        <translation type="unfinished"></translation>
+        <translation>ऊपर</translation>
     </message>
     <message>
         <source>&amp;Down</source>
-        <translation type="unfinished"></translation>
+        <translation>नीचे</translation>
     </message>
     <message>
         <source>Train this &amp;now</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे अभी प्रशिक्षित करें</translation>
     </message>
     <message>
         <source>Tr&amp;y again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर कोशिश करें</translation>
     </message>
     <message>
         <source>Loo&amp;k at it</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे देखें</translation>
     </message>
     <message>
         <source>Re&amp;move</source>
-        <translation type="unfinished"></translation>
+        <translation>हटाएँ</translation>
     </message>
     <message>
         <source>&amp;Begin with a model</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल से शुरू करें</translation>
     </message>
     <message>
         <source>&amp;Pause the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>कतार रोकें</translation>
     </message>
     <message>
         <source>Training now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी प्रशिक्षण में</translation>
     </message>
     <message>
         <source>Progress of the run that is trained</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहे प्रशिक्षण की प्रगति</translation>
     </message>
     <message>
         <source>L&amp;ook at it now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी देखें</translation>
     </message>
     <message>
         <source>, {eval_first} before training</source>
-        <translation type="unfinished"></translation>
+        <translation>, प्रशिक्षण से पहले {eval_first}</translation>
     </message>
     <message>
         <source>On text it had not seen: {eval_last} at last{before}</source>
-        <translation type="unfinished"></translation>
+        <translation>जो पाठ उसने नहीं देखा था, उस पर: अंत में {eval_last}{before}</translation>
     </message>
     <message>
         <source>Best: {eval_best} after {eval_best_step} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे अच्छा: {eval_best_step} चरणों के बाद {eval_best}</translation>
     </message>
     <message>
         <source>Of the last step: {loss}</source>
-        <translation type="unfinished"></translation>
+        <translation>आख़िरी चरण का: {loss}</translation>
     </message>
     <message>
         <source>No loss yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी लॉस नहीं</translation>
     </message>
     <message>
         <source>{tok_s} tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{tok_s} टोकन प्रति सेकंड</translation>
     </message>
     <message>
         <source>{pace}
 Computed by: {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{pace}
+गणना करता है: {device}</translation>
     </message>
     <message>
         <source>Loss curve</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस का वक्र</translation>
     </message>
     <message>
         <source>Loss: last / best</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस: आख़िरी / सबसे अच्छा</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3698,229 +3707,235 @@ Computed by: {device}</source>
     </message>
     <message>
         <source>Tokens/s</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन/से</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>स्थिति</translation>
     </message>
     <message>
         <source>■ Stopped, kept</source>
-        <translation type="unfinished"></translation>
+        <translation>■ रोका, रखा गया</translation>
     </message>
     <message>
         <source>On disk</source>
-        <translation type="unfinished"></translation>
+        <translation>डिस्क पर</translation>
     </message>
     <message>
         <source>A run that is being trained cannot go</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहा प्रशिक्षण हटाया नहीं जा सकता</translation>
     </message>
     <message>
         <source>Nothing can go</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ भी हटाया नहीं जा सकता</translation>
     </message>
     <message>
         <source>Not all of it could be done</source>
-        <translation type="unfinished"></translation>
+        <translation>सब कुछ नहीं हो सका</translation>
     </message>
     <message>
         <source>Filter the runs</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण छाँटें</translation>
     </message>
     <message>
         <source>&amp;Show all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी दिखाएँ</translation>
     </message>
     <message>
         <source>&amp;Resume from where it stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>जहाँ रुका था वहीं से जारी रखें</translation>
     </message>
     <message>
         <source>Resume &amp;later, in the queue</source>
-        <translation type="unfinished"></translation>
+        <translation>बाद में जारी रखें, कतार में</translation>
     </message>
     <message>
         <source>&amp;Chat with it</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे बात करें</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात…</translation>
     </message>
     <message>
         <source>D&amp;uplicate as new…</source>
-        <translation type="unfinished"></translation>
+        <translation>नए के रूप में प्रति बनाएँ…</translation>
     </message>
     <message>
         <source>&amp;Name, tags and notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>नाम, टैग और टिप्पणियाँ…</translation>
     </message>
     <message>
         <source>&amp;Keep only the newest and the best checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल सबसे नया और सबसे अच्छा चेकपॉइंट रखें…</translation>
     </message>
     <message>
         <source>No runs yet.
 
 Every training that you start is kept here, with its graphs and what it learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई प्रशिक्षण नहीं।
+
+आपका शुरू किया हर प्रशिक्षण यहाँ रहता है, ग्राफ़ और सीखे हुए के साथ।</translation>
     </message>
     <message>
         <source>Not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू नहीं हुआ</translation>
     </message>
     <message>
         <source>▶ Training</source>
-        <translation type="unfinished"></translation>
+        <translation>▶ प्रशिक्षण में</translation>
     </message>
     <message>
         <source>✓ Finished</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ पूरा हुआ</translation>
     </message>
     <message>
         <source>✕ Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ रद्द</translation>
     </message>
     <message>
         <source>⚠ Error</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ त्रुटि</translation>
     </message>
     <message>
         <source>⚠ Interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
         <source>Ⅱ Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>Ⅱ रुका हुआ</translation>
     </message>
     <message>
         <source>No run has “{text}” in its name, tags, notes, model, data or state.</source>
-        <translation type="unfinished"></translation>
+        <translation>किसी प्रशिक्षण के नाम, टैग, टिप्पणी, मॉडल, डेटा या स्थिति में “{text}” नहीं है।</translation>
     </message>
     <message>
         <source>and {chosen} more</source>
-        <translation type="unfinished"></translation>
+        <translation>और {chosen} और</translation>
     </message>
     <message numerus="yes">
         <source>{n} runs</source>
         <comment>1 run</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n} प्रशिक्षण</numerusform>
+            <numerusform>{n} प्रशिक्षण</numerusform>
         </translation>
     </message>
     <message>
         <source>{chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen} प्रशिक्षण</translation>
     </message>
     <message>
         <source>Move {what} to the bin?</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} कूड़ेदान में डालें?</translation>
     </message>
     <message>
         <source>{names}{taken}: graphs, checkpoints and what was learnt. What you exported to other places stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}{taken}: ग्राफ़, चेकपॉइंट और जो सीखा गया। जो आपने दूसरी जगह निर्यात किया, वह रहेगा।</translation>
     </message>
     <message>
         <source>Move to the &amp;bin</source>
-        <translation type="unfinished"></translation>
+        <translation>कूड़ेदान में डालें</translation>
     </message>
     <message>
         <source>these {chosen} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>ये {chosen} प्रशिक्षण</translation>
     </message>
     <message>
         <source>There is no bin on this disk</source>
-        <translation type="unfinished"></translation>
+        <translation>इस डिस्क पर कूड़ेदान नहीं है</translation>
     </message>
     <message>
         <source>{named}
 
 Delete {what} for good? That cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{named}
+
+{what} हमेशा के लिए हटाएँ? यह वापस नहीं हो सकता।</translation>
     </message>
     <message>
         <source>&amp;Delete for good</source>
-        <translation type="unfinished"></translation>
+        <translation>हमेशा के लिए हटाएँ</translation>
     </message>
     <message>
         <source>{name}, {taken}.
 
 Delete it for good? It can be made again from its run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}, {taken}।
+
+हमेशा के लिए हटाएँ? इसे इसके प्रशिक्षण से फिर बनाया जा सकता है।</translation>
     </message>
     <message>
         <source>{names}: stop the training first, or wait until it is done. Nothing was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{names}: पहले प्रशिक्षण रोकें, या उसके पूरा होने तक रुकें। कुछ नहीं हटाया गया।</translation>
     </message>
     <message>
         <source>{runs_word} moved to the bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs_word} कूड़ेदान में डाले गए।</translation>
     </message>
     <message>
         <source>{runs}, {size} on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>{runs}, डिस्क पर {size}</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{total} में से {shown}</translation>
     </message>
     <message>
         <source>Only the newest and the best checkpoint are there, and they are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल सबसे नया और सबसे अच्छा चेकपॉइंट हैं, और वे रखे जाते हैं।</translation>
     </message>
     <message>
         <source>Delete {spare} of checkpoints?</source>
-        <translation type="unfinished"></translation>
+        <translation>चेकपॉइंट के {spare} हटाएँ?</translation>
     </message>
     <message>
         <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर प्रशिक्षण का सबसे नया और मूल्यांकन में सबसे अच्छा चेकपॉइंट रहता है; बाकी हमेशा के लिए हटा दिए जाते हैं। आप हर प्रशिक्षण को जारी रख सकते हैं, उससे बात कर सकते हैं और उसे निर्यात कर सकते हैं।</translation>
     </message>
     <message>
         <source>&amp;Delete them</source>
-        <translation type="unfinished"></translation>
+        <translation>इन्हें हटाएँ</translation>
     </message>
     <message>
         <source>{size} more are free now.</source>
-        <translation type="unfinished"></translation>
+        <translation>अब {size} और ख़ाली है।</translation>
     </message>
     <message>
         <source>About Luthier</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier के बारे में</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>लाइब्रेरी</translation>
     </message>
     <message>
         <source>Its licence</source>
-        <translation type="unfinished"></translation>
+        <translation>इसका लाइसेंस</translation>
     </message>
     <message>
         <source>Copy versions and licences</source>
-        <translation type="unfinished"></translation>
+        <translation>संस्करण और लाइसेंस कॉपी करें</translation>
     </message>
     <message>
         <source>What is new</source>
-        <translation type="unfinished"></translation>
+        <translation>नया क्या है</translation>
     </message>
     <message>
         <source>Made with these libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>इन लाइब्रेरियों से बना, हर एक अपने लाइसेंस के साथ:</translation>
     </message>
     <message>
         <source>Luthier {version__}, licence Apache 2.0</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier {version__}, लाइसेंस Apache 2.0</translation>
     </message>
     <message>
         <source>This installation has no list of changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस इंस्टॉलेशन में बदलावों की सूची नहीं है।</translation>
     </message>
     <message>
         <source>Made with these {found} libraries, each under its own licence:</source>
-        <translation type="unfinished"></translation>
+        <translation>इन {found} लाइब्रेरियों से बना, हर एक अपने लाइसेंस के साथ:</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -3932,31 +3947,31 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The one core</source>
-        <translation type="unfinished"></translation>
+        <translation>एकमात्र कोर</translation>
     </message>
     <message>
         <source>{number} of {cores}</source>
-        <translation type="unfinished"></translation>
+        <translation>{cores} में से {number}</translation>
     </message>
     <message>
         <source>{number}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}, कोर से ज़्यादा</translation>
     </message>
     <message>
         <source>&amp;Keep this computer usable while it trains</source>
-        <translation type="unfinished"></translation>
+        <translation>कंप्यूटर को काम लायक रखें</translation>
     </message>
     <message>
         <source>{processor}, {cores} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{processor}, {cores} कोर</translation>
     </message>
     <message>
         <source>T&amp;hreads that compute</source>
-        <translation type="unfinished"></translation>
+        <translation>गणना के थ्रेड</translation>
     </message>
     <message>
         <source>{threads}, more than cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads}, कोर से ज़्यादा</translation>
     </message>
     <message>
         <source>While it trains</source>
@@ -3964,27 +3979,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Keep the computer a&amp;wake</source>
-        <translation type="unfinished"></translation>
+        <translation>कंप्यूटर को जगाए रखें</translation>
     </message>
     <message>
         <source>Pause on &amp;battery</source>
-        <translation type="unfinished"></translation>
+        <translation>बैटरी पर रोकें</translation>
     </message>
     <message>
         <source>&amp;Pause when it gets too hot</source>
-        <translation type="unfinished"></translation>
+        <translation>बहुत गरम होने पर रोकें</translation>
     </message>
     <message>
         <source>Test &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर जाँचें</translation>
     </message>
     <message>
         <source>Look &amp;again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर देखें</translation>
     </message>
     <message>
         <source>Compute o&amp;n</source>
-        <translation type="unfinished"></translation>
+        <translation>इस पर गणना</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -3992,7 +4007,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: दूसरा फ़ोल्डर चुनें</translation>
     </message>
     <message>
         <source>Open</source>
@@ -4000,43 +4015,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{name}: open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: फ़ोल्डर खोलें</translation>
     </message>
     <message>
         <source>Moving…</source>
-        <translation type="unfinished"></translation>
+        <translation>ले जाया जा रहा है…</translation>
     </message>
     <message>
         <source>{taken} · {free} free</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} · {free} ख़ाली</translation>
     </message>
     <message>
         <source>{name}: this folder cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: यह फ़ोल्डर नहीं चलेगा</translation>
     </message>
     <message>
         <source>&amp;Move them there</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ ले जाएँ</translation>
     </message>
     <message>
         <source>&amp;Leave them there</source>
-        <translation type="unfinished"></translation>
+        <translation>वहीं छोड़ें</translation>
     </message>
     <message>
         <source>Nothing changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं बदलता।</translation>
     </message>
     <message>
         <source>Moving: {done}</source>
-        <translation type="unfinished"></translation>
+        <translation>ले जाया जा रहा है: {done}</translation>
     </message>
     <message>
         <source>{name}: moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: ले जाया गया</translation>
     </message>
     <message>
         <source>{name}: nothing was moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: कुछ नहीं ले जाया गया</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -4092,23 +4107,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Stay o&amp;ffline</source>
-        <translation type="unfinished"></translation>
+        <translation>ऑफ़लाइन रहें</translation>
     </message>
     <message>
         <source>Address of the h&amp;ub</source>
-        <translation type="unfinished"></translation>
+        <translation>hub का पता</translation>
     </message>
     <message>
         <source>Prox&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रॉक्सी</translation>
     </message>
     <message>
         <source>as the system says</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा सिस्टम कहे</translation>
     </message>
     <message>
         <source>Access tok&amp;en</source>
-        <translation type="unfinished"></translation>
+        <translation>एक्सेस टोकन</translation>
     </message>
     <message>
         <source>Reset e&amp;verything…</source>
@@ -4120,15 +4135,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The report is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>रिपोर्ट सहेजी गई</translation>
     </message>
     <message>
         <source>The report could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>रिपोर्ट सहेजी नहीं जा सकी</translation>
     </message>
     <message>
         <source>This cannot be kept</source>
-        <translation type="unfinished"></translation>
+        <translation>यह रखा नहीं जा सकता</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -4140,7 +4155,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन प्रति सेकंड</translation>
     </message>
     <message>
         <source>&amp;Measure it</source>
@@ -4156,99 +4171,99 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>does not fit now</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी नहीं आता</translation>
     </message>
     <message>
         <source>{threads} threads</source>
-        <translation type="unfinished"></translation>
+        <translation>{threads} थ्रेड</translation>
     </message>
     <message>
         <source>, and the graphics card where it is faster</source>
-        <translation type="unfinished"></translation>
+        <translation>, और जहाँ तेज़ हो वहाँ ग्राफ़िक्स कार्ड</translation>
     </message>
     <message>
         <source>Measured {time} with {by}. {speed_means}</source>
-        <translation type="unfinished"></translation>
+        <translation>{time} को {by} से नापा गया। {speed_means}</translation>
     </message>
     <message>
         <source>Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in another program took 1.5 times as long as without a training, instead of 2.3 times. The fewer cores, the longer it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण कम प्राथमिकता पर चलता है और एक कोर छोड़ता है। दो व्यस्त कोर पर नापा गया: दूसरे प्रोग्राम का सबसे धीमा काम बिना प्रशिक्षण के मुक़ाबले 2.3 के बजाय 1.5 गुना समय में हुआ। कोर जितने कम, प्रशिक्षण उतना लंबा।</translation>
     </message>
     <message>
         <source>The screen may turn off; the machine does not fall asleep before the run is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>स्क्रीन बंद हो सकती है; पूरा होने से पहले मशीन नहीं सोती।</translation>
     </message>
     <message>
         <source>It goes on by itself as soon as mains power is back.</source>
-        <translation type="unfinished"></translation>
+        <translation>बिजली आते ही यह अपने आप जारी होता है।</translation>
     </message>
     <message>
         <source>From about 90 °C, or what the processor itself calls high, until it is 15 degrees cooler.</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग 90 °C से, या जिसे प्रोसेसर ख़ुद ज़्यादा माने, 15 डिग्री ठंडा होने तक।</translation>
     </message>
     <message>
         <source>This machine has no battery.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस मशीन में बैटरी नहीं है।</translation>
     </message>
     <message>
         <source>This machine tells no temperatures.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह मशीन तापमान नहीं बताती।</translation>
     </message>
     <message>
         <source>Trains a few layers of models of four sizes for some seconds each, to know how long trainings take here. It takes about a minute, and is surest when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>चार आकार के मॉडलों की कुछ परतें कुछ-कुछ सेकंड चलाकर जानता है कि यहाँ प्रशिक्षण में कितना समय लगता है। लगभग एक मिनट लगता है, और कुछ न चले तो सबसे पक्का है।</translation>
     </message>
     <message>
         <source>100&#x2009;000 tokens are about 75&#x2009;000 words, read once. The memory is planned. Model and Train pages use this.</source>
-        <translation type="unfinished"></translation>
+        <translation>100 000 टोकन लगभग 75 000 अंग्रेज़ी शब्द हैं, एक बार पढ़े हुए। मेमोरी योजना की है। मॉडल और प्रशिक्षण पृष्ठ इसे इस्तेमाल करते हैं।</translation>
     </message>
     <message>
         <source>It could not be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>नापा नहीं जा सका।</translation>
     </message>
     <message>
         <source>No connection at all: no search, no download, no upload. Ollama on this machine still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई कनेक्शन नहीं: न खोज, न डाउनलोड, न अपलोड। इस मशीन का Ollama फिर भी चलता है।</translation>
     </message>
     <message>
         <source>Empty: huggingface.co. A mirror has the same paths, such as https://hub.example.org.</source>
-        <translation type="unfinished"></translation>
+        <translation>ख़ाली: huggingface.co. मिरर के रास्ते वही होते हैं, जैसे https://hub.example.org.</translation>
     </message>
     <message>
         <source>Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.</source>
-        <translation type="unfinished"></translation>
+        <translation>ख़ाली: सिस्टम के अनुसार। उपयोगकर्ता नाम और पासवर्ड के बिना, जैसे http://proxy.example.org:3128.</translation>
     </message>
     <message>
         <source>For models that ask for an account, and for uploads. It is kept in the system&apos;s keyring, and in no file.</source>
-        <translation type="unfinished"></translation>
+        <translation>खाता माँगने वाले मॉडलों और अपलोड के लिए। यह सिस्टम की चाबी-सूची में रहता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
         <source>Graphics cards could not be looked for, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़िक्स कार्ड खोजे नहीं जा सके, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier के दस्तावेज़ों में ग्राफ़िक्स कार्डों का पृष्ठ है (gpu.md): कौन-से चलते हैं और क्या चाहिए।</translation>
     </message>
     <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
     <message>
         <source>A zip file with the versions, this machine&apos;s facts, the settings, logs, crashes and what the last five trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is only saved; nothing is sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक zip फ़ाइल: संस्करण, इस मशीन के तथ्य, सेटिंग्स, लॉग, क्रैश और पिछले पाँच प्रशिक्षणों ने जो बताया: चरण, लॉस, मेमोरी, त्रुटियाँ। आपका डेटा, नमूने, मॉडल और टोकन इसमें नहीं हैं। यह केवल सहेजी जाती है; कुछ भेजा नहीं जाता।</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
-        <translation type="unfinished"></translation>
+        <translation>सब कुछ शुरुआत जैसा कर दें?</translation>
     </message>
     <message>
         <source>All settings on this page go back to the usual ones. Models, runs, exports and the access token stay where they are, but are looked for in the usual folders again.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस पृष्ठ की सभी सेटिंग्स सामान्य हो जाती हैं। मॉडल, प्रशिक्षण, निर्यात और एक्सेस टोकन वहीं रहते हैं, पर फिर से सामान्य फ़ोल्डरों में खोजे जाते हैं।</translation>
     </message>
     <message>
         <source>&amp;Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>रीसेट करें</translation>
     </message>
     <message>
         <source>Another language is shown from the next start on. What the training itself reports stays in English.</source>
@@ -4256,63 +4271,63 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>What is downloaded or converted.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो डाउनलोड या बदला गया।</translation>
     </message>
     <message>
         <source>Every training with its graphs and what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर प्रशिक्षण, अपने ग्राफ़ और सीखे हुए के साथ।</translation>
     </message>
     <message>
         <source>Models for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे प्रोग्रामों के लिए मॉडल।</translation>
     </message>
     <message>
         <source>Safe against a loss of power: it is whole there, and compared, before it goes here.</source>
-        <translation type="unfinished"></translation>
+        <translation>बिजली जाने पर भी सुरक्षित: यहाँ से जाने से पहले वहाँ पूरा होता है और मिलाया जाता है।</translation>
     </message>
     <message>
         <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो मॉडल वहीं रहें, उन्हें उन पर हुए प्रशिक्षण ढूँढ लेते हैं, पर वे सूची में शायद न दिखें।</translation>
     </message>
     <message>
         <source>Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened with “Open a run folder…” on the Runs page.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो प्रशिक्षण वहीं रहें, वे सूची में नहीं आते, जब तक आप पुराना फ़ोल्डर फिर न चुनें। हर एक इतिहास पृष्ठ के “प्रशिक्षण फ़ोल्डर खोलें…” से खुल सकता है।</translation>
     </message>
     <message>
         <source>Exports that stay can still be used from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो निर्यात वहीं रहें, वे वहाँ से इस्तेमाल हो सकते हैं।</translation>
     </message>
     <message>
         <source>A folder is being moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक फ़ोल्डर ले जाया जा रहा है।</translation>
     </message>
     <message>
         <source>Closing now leaves everything where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी बंद करने पर सब कुछ जहाँ था वहीं रहता है।</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
-        <translation type="unfinished"></translation>
+        <translation>जो वहाँ है उसे भी नए फ़ोल्डर में ले जाएँ? ({name})</translation>
     </message>
     <message>
         <source>All that is in {source} ({taken}) would lie in {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{source} में जो कुछ है ({taken}), वह {target} में होगा।</translation>
     </message>
     <message>
         <source>{taken} are in {target} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{taken} अब {target} में है।</translation>
     </message>
     <message numerus="yes">
         <source> {runs} runs were told where to find it.</source>
         <comment> {runs} run was told where to find it.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform> {runs} प्रशिक्षण को बताया गया कि इसे कहाँ ढूँढे।</numerusform>
+            <numerusform> {runs} प्रशिक्षणों को बताया गया कि इसे कहाँ ढूँढें।</numerusform>
         </translation>
     </message>
     <message>
         <source>{words} The old folder could not be deleted: {left}</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} पुराना फ़ोल्डर हटाया नहीं जा सका: {left}</translation>
     </message>
     <message>
         <source>Before you start</source>
@@ -4332,7 +4347,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>As Settings say: {usual}.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स के अनुसार: {usual}।</translation>
     </message>
     <message>
         <source>You choose every value yourself.</source>
@@ -4352,7 +4367,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Custom, from “{title}”: what you changed stays as you set it.</source>
-        <translation type="unfinished"></translation>
+        <translation>अपना, “{title}” से: जो आपने बदला वह वैसा ही रहता है।</translation>
     </message>
     <message>
         <source>Choose a mo&amp;del</source>
@@ -4380,7 +4395,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The model itself, as far as it is read in every step.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल ख़ुद, जितना हर चरण में पढ़ा जाता है।</translation>
     </message>
     <message>
         <source>Copies</source>
@@ -4388,23 +4403,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Of weights, in a form that is multiplied faster. Left out where memory is short.</source>
-        <translation type="unfinished"></translation>
+        <translation>भार की प्रतियाँ, ऐसे रूप में जो तेज़ी से गुणा होता है। मेमोरी कम हो तो छोड़ी जाती हैं।</translation>
     </message>
     <message>
         <source>Activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Activations</translation>
     </message>
     <message>
         <source>What layers remember of the text. Grows with the context.</source>
-        <translation type="unfinished"></translation>
+        <translation>परतें पाठ का जो याद रखती हैं। संदर्भ के साथ बढ़ता है।</translation>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>ऑप्टिमाइज़र</translation>
     </message>
     <message>
         <source>The adapter and how it moves. Grows with the rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर और उसकी चाल। रैंक के साथ बढ़ता है।</translation>
     </message>
     <message>
         <source>Working memory</source>
@@ -4412,7 +4427,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Room to compute in.</source>
-        <translation type="unfinished"></translation>
+        <translation>गणना की जगह।</translation>
     </message>
     <message>
         <source>Program</source>
@@ -4420,7 +4435,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Luthier&apos;s own worker process.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier का अपना काम करने वाला प्रोसेस।</translation>
     </message>
     <message>
         <source>Memory on this machine</source>
@@ -4444,7 +4459,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>; {least} would do, slower</source>
-        <translation type="unfinished"></translation>
+        <translation>; {least} से भी चलेगा, धीमा</translation>
     </message>
     <message>
         <source>Fits: takes {total} of {free}{less}.</source>
@@ -4456,59 +4471,59 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{settings_in_words}: takes {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{settings_in_words}: {total} लेता है</translation>
     </message>
     <message>
         <source>{name} of Ollama&apos;s, used where it lies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama का {name}, जहाँ है वहीं से।</translation>
     </message>
     <message>
         <source>Choose a GGUF file, or a folder with safetensors files from Hugging Face.</source>
-        <translation type="unfinished"></translation>
+        <translation>GGUF फ़ाइल चुनें, या Hugging Face का safetensors फ़ोल्डर।</translation>
     </message>
     <message>
         <source>{name} holds weights only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} में केवल भार हैं।</translation>
     </message>
     <message>
         <source>Choose the folder it is in: it has the tokenizer.</source>
-        <translation type="unfinished"></translation>
+        <translation>जिस फ़ोल्डर में यह है, वही चुनें: उसमें टोकनाइज़र है।</translation>
     </message>
     <message>
         <source>{name} is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} GGUF फ़ाइल नहीं है।</translation>
     </message>
     <message>
         <source>Its first four letters would be GGUF. Choose another.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके पहले चार अक्षर GGUF होंगे। दूसरा चुनें।</translation>
     </message>
     <message>
         <source>{name} is one of {parts} files, and {missing} is not there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} {parts} फ़ाइलों में से एक है, और {missing} नहीं है।</translation>
     </message>
     <message>
         <source>Download the missing files into the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>छूटी हुई फ़ाइलें उसी फ़ोल्डर में डाउनलोड करें।</translation>
     </message>
     <message>
         <source>A GGUF file, {total}.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक GGUF फ़ाइल, {total}।</translation>
     </message>
     <message>
         <source>A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parts} GGUF फ़ाइलों का मॉडल, {total}। पहले इन्हें एक में जोड़ा जाता है, केवल एक बार।</translation>
     </message>
     <message>
         <source>{name} holds no model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} में कोई मॉडल नहीं है।</translation>
     </message>
     <message>
         <source>A model folder from Hugging Face has config.json and *.safetensors files in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hugging Face के मॉडल फ़ोल्डर में config.json और *.safetensors फ़ाइलें होती हैं।</translation>
     </message>
     <message>
         <source>A safetensors folder, {total}. It is converted to GGUF first; that is done once.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक safetensors फ़ोल्डर, {total}। पहले GGUF में बदला जाता है, केवल एक बार।</translation>
     </message>
     <message>
         <source>Looking at the model…</source>
@@ -4532,11 +4547,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Cancelled before the first step</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले चरण से पहले रद्द</translation>
     </message>
     <message>
         <source>Nothing was trained, and nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं सीखा गया, और कुछ नहीं रखा गया।</translation>
     </message>
     <message>
         <source>The training could not begin</source>
@@ -4544,19 +4559,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The dry run could not</source>
-        <translation type="unfinished"></translation>
+        <translation>अभ्यास नहीं हो सका</translation>
     </message>
     <message>
         <source>These settings do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>ये सेटिंग्स साथ नहीं चलतीं</translation>
     </message>
     <message>
         <source>One of the settings is not what it can be.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक सेटिंग वैसी नहीं है जैसी हो सकती है।</translation>
     </message>
     <message>
         <source>Something above is missing or wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>ऊपर कुछ छूटा है या ग़लत है।</translation>
     </message>
     <message>
         <source>Train</source>
@@ -4564,11 +4579,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>The plan was lost: its process ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>योजना खो गई: उसका प्रोसेस ख़त्म हो गया।</translation>
     </message>
     <message>
         <source>Training can be started all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण फिर भी शुरू हो सकता है।</translation>
     </message>
     <message>
         <source>Ad&amp;vanced</source>
@@ -4592,7 +4607,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Notes on the run</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पर टिप्पणियाँ</translation>
     </message>
     <message>
         <source>What you want to find out with it</source>
@@ -4636,47 +4651,47 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>No row of the data fits into this context.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा की कोई पंक्ति इस संदर्भ में नहीं आती।</translation>
     </message>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल ऐसे प्रशिक्षित नहीं हो सकता: मेमोरी देखें।</translation>
     </message>
     <message>
         <source>Settings say more.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स में और जानकारी है।</translation>
     </message>
     <message>
         <source>As the Data page says.</source>
-        <translation type="unfinished"></translation>
+        <translation>जैसा डेटा पृष्ठ कहता है।</translation>
     </message>
     <message>
         <source>Guessed from how fast this machine multiplies when nothing else is at work. A dry run measures a step or two.</source>
-        <translation type="unfinished"></translation>
+        <translation>और कुछ न चले तो यह मशीन कितनी तेज़ गुणा करती है, उससे अनुमान। अभ्यास एक-दो चरण नापता है।</translation>
     </message>
     <message>
         <source>Guessed for the processor alone. A dry run measures a step or two with the graphics card.</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल प्रोसेसर के लिए अनुमान। अभ्यास ग्राफ़िक्स कार्ड के साथ एक-दो चरण नापता है।</translation>
     </message>
     <message>
         <source>rows with thoughts alone</source>
-        <translation type="unfinished"></translation>
+        <translation>केवल विचारों वाली पंक्तियाँ</translation>
     </message>
     <message>
         <source>thoughts left out</source>
-        <translation type="unfinished"></translation>
+        <translation>विचार छोड़े गए</translation>
     </message>
     <message>
         <source>learns not to think</source>
-        <translation type="unfinished"></translation>
+        <translation>न सोचना सीखता है</translation>
     </message>
     <message>
         <source>learns last answers</source>
-        <translation type="unfinished"></translation>
+        <translation>आख़िरी उत्तर सीखता है</translation>
     </message>
     <message>
         <source>learns every word</source>
-        <translation type="unfinished"></translation>
+        <translation>हर शब्द सीखता है</translation>
     </message>
     <message>
         <source>{parameters} parameters</source>
@@ -4684,27 +4699,27 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>reads {context} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} टोकन पढ़ता है</translation>
     </message>
     <message>
         <source>to be converted</source>
-        <translation type="unfinished"></translation>
+        <translation>बदला जाना है</translation>
     </message>
     <message>
         <source>About {tokens} tokens{separator}counted once the model is converted</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {tokens} टोकन{separator}मॉडल बदलने के बाद गिने जाएँगे</translation>
     </message>
     <message>
         <source>learns answers</source>
-        <translation type="unfinished"></translation>
+        <translation>उत्तर सीखता है</translation>
     </message>
     <message>
         <source>{field} from “{column}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} “{column}” से</translation>
     </message>
     <message>
         <source>{dropped} not used</source>
-        <translation type="unfinished"></translation>
+        <translation>{dropped} इस्तेमाल नहीं</translation>
     </message>
     <message>
         <source>up to {most} {unit}</source>
@@ -4724,19 +4739,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>an earlier run</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले का एक प्रशिक्षण</translation>
     </message>
     <message>
         <source>{runs} earlier runs</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले के {runs} प्रशिक्षण</translation>
     </message>
     <message>
         <source>From {earlier} with this model on this computer; other programs may make it longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर इसी मॉडल के {earlier} से; दूसरे प्रोग्राम इसे लंबा कर सकते हैं।</translation>
     </message>
     <message>
         <source>As this computer was measured on the Settings page. A dry run measures this very training.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ पर इस कंप्यूटर की नाप के अनुसार। अभ्यास इसी प्रशिक्षण को नापता है।</translation>
     </message>
     <message>
         <source>{rows} rows</source>
@@ -4757,30 +4772,30 @@ Delete it for good? It can be made again from its run.</source>
     <message numerus="yes">
         <source>{device_layers} layers</source>
         <comment>1 layer</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{device_layers} परत</numerusform>
+            <numerusform>{device_layers} परतें</numerusform>
         </translation>
     </message>
     <message>
         <source> of {device_total}</source>
-        <translation type="unfinished"></translation>
+        <translation> / {device_total}</translation>
     </message>
     <message>
         <source>On the graphics card: {device}{of}, {layers}.</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़िक्स कार्ड पर: {device}{of}, {layers}।</translation>
     </message>
     <message>
         <source>hold out {share}</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} अलग रखें</translation>
     </message>
     <message>
         <source>compute on the {device}</source>
-        <translation type="unfinished"></translation>
+        <translation>{device} पर गणना</translation>
     </message>
     <message>
         <source>no limit of steps</source>
-        <translation type="unfinished"></translation>
+        <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
         <source>context</source>
@@ -4800,7 +4815,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>adapted parts</source>
-        <translation type="unfinished"></translation>
+        <translation>अनुकूलित भाग</translation>
     </message>
     <message>
         <source>layers</source>
@@ -4808,19 +4823,19 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>held out</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखा</translation>
     </message>
     <message>
         <source>rows a step</source>
-        <translation type="unfinished"></translation>
+        <translation>हर चरण में पंक्तियाँ</translation>
     </message>
     <message>
         <source>most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>अधिकतम चरण</translation>
     </message>
     <message>
         <source>compute on</source>
-        <translation type="unfinished"></translation>
+        <translation>इस पर गणना</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -4828,11 +4843,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>conversations (ShareGPT)</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत (ShareGPT)</translation>
     </message>
     <message>
         <source>instructions (Alpaca)</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्देश (Alpaca)</translation>
     </message>
     <message>
         <source>questions and answers</source>
@@ -4840,11 +4855,11 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>prompts and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रॉम्प्ट और उत्तर</translation>
     </message>
     <message>
         <source>preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>पसंद</translation>
     </message>
     <message>
         <source>texts</source>
@@ -4852,23 +4867,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>{label} must be {accepts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{label} {accepts} होना चाहिए।</translation>
     </message>
     <message>
         <source>a whole number, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>पूर्ण संख्या, 0 या अधिक</translation>
     </message>
     <message>
         <source>a whole number of steps, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>चरणों की पूर्ण संख्या, 0 या अधिक</translation>
     </message>
     <message>
         <source>a number from 0 to below 1, such as 0.05</source>
-        <translation type="unfinished"></translation>
+        <translation>0 से 1 से कम तक की संख्या, जैसे 0.05</translation>
     </message>
     <message>
         <source>on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>on या off</translation>
     </message>
     <message>
         <source>&amp;Epochs</source>
@@ -4880,7 +4895,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most a million, such as 3</source>
-        <translation type="unfinished"></translation>
+        <translation>0 से बड़ी और ज़्यादा से ज़्यादा दस लाख की संख्या, जैसे 3</translation>
     </message>
     <message>
         <source>Co&amp;ntext</source>
@@ -4892,7 +4907,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number of tokens, 8 or more, such as 512</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन की पूर्ण संख्या, 8 या अधिक, जैसे 512</translation>
     </message>
     <message>
         <source>Ran&amp;k</source>
@@ -4904,7 +4919,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a whole number from 1 to 1024, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>1 से 1024 तक पूर्ण संख्या, जैसे 16</translation>
     </message>
     <message>
         <source>&amp;Learning rate</source>
@@ -4916,7 +4931,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>a number above 0 and at most 1, such as 2e-4</source>
-        <translation type="unfinished"></translation>
+        <translation>0 से बड़ी और ज़्यादा से ज़्यादा 1 की संख्या, जैसे 2e-4</translation>
     </message>
     <message>
         <source>Compute on</source>
@@ -4928,211 +4943,211 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>one of those in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>सूची में से एक</translation>
     </message>
     <message>
         <source>Most steps</source>
-        <translation type="unfinished"></translation>
+        <translation>अधिकतम चरण</translation>
     </message>
     <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
-        <translation type="unfinished"></translation>
+        <translation>दौर जो भी कहें, इतने चरण प्रशिक्षित करें। 0: जितने दौर को चाहिए।</translation>
     </message>
     <message>
         <source>Evaluate every</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल्यांकन हर</translation>
     </message>
     <message>
         <source>Measure on held-out text every so many steps. 0: only at the beginning and at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>अलग रखे पाठ पर हर इतने चरण में नापें। 0: केवल शुरू और अंत में।</translation>
     </message>
     <message>
         <source>The share of your data that is kept for measuring and never trained on.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके डेटा का वह हिस्सा जो नापने के लिए रखा जाता है और कभी सीखा नहीं जाता।</translation>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>नापा गया</translation>
     </message>
     <message>
         <source>At most so many held-out tokens are measured each time, so that it does not take long. 0: all.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर बार ज़्यादा से ज़्यादा इतने अलग रखे टोकन नापे जाते हैं, ताकि देर न हो। 0: सभी।</translation>
     </message>
     <message>
         <source>a whole number of tokens, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>टोकन की पूर्ण संख्या, 0 या अधिक</translation>
     </message>
     <message>
         <source>Save every</source>
-        <translation type="unfinished"></translation>
+        <translation>सहेजें हर</translation>
     </message>
     <message>
         <source>Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर इतने चरण में चेकपॉइंट लिखें; क्रैश में इससे ज़्यादा नहीं जाता। 0: केवल अंत में।</translation>
     </message>
     <message>
         <source>Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>पीछे जाएँ</translation>
     </message>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस उछले और ऊँचा रहे तो: आधी दर के साथ पिछले अच्छे चेकपॉइंट पर, ज़्यादा से ज़्यादा दो बार। off: जो भी हो, चलते रहें।</translation>
     </message>
     <message>
         <source>Odd data</source>
-        <translation type="unfinished"></translation>
+        <translation>अजीब डेटा</translation>
     </message>
     <message>
         <source>Data with one answer to every question, or with mostly misread letters: refuse it, or train it all the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर सवाल का एक ही उत्तर या ज़्यादातर ग़लत पढ़े अक्षरों वाला डेटा: मना करें, या फिर भी प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>refuse or train</source>
-        <translation type="unfinished"></translation>
+        <translation>refuse या train</translation>
     </message>
     <message>
         <source>How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>पाठ के कितने टुकड़े एक चरण बनाते हैं। ज़्यादा हों तो चरण स्थिर पर कम, और मेमोरी ज़्यादा नहीं।</translation>
     </message>
     <message>
         <source>a whole number, 1 or more, such as 4</source>
-        <translation type="unfinished"></translation>
+        <translation>पूर्ण संख्या, 1 या अधिक, जैसे 4</translation>
     </message>
     <message>
         <source>Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर परत के किन भागों को अडैप्टर मिले। कम हों तो फ़ाइल छोटी; सभी आम तौर पर सबसे अच्छा सीखते हैं।</translation>
     </message>
     <message>
         <source>all-linear, or some of q, k, v, o, gate, up, down with commas between</source>
-        <translation type="unfinished"></translation>
+        <translation>all-linear, या q, k, v, o, gate, up, down में से कुछ, अल्पविराम से अलग</translation>
     </message>
     <message>
         <source>Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>कौन-सी परतें सीखें। वापसी सबसे निचली पर रुकती है: आख़िरी से गिनकर कम हों तो तेज़ और कम मेमोरी।</translation>
     </message>
     <message>
         <source>all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11</source>
-        <translation type="unfinished"></translation>
+        <translation>all, last half, last quarter, last 8, first 8, या 0 से संख्याएँ, जैसे 4-11</translation>
     </message>
     <message>
         <source>Alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>How strongly what is learnt counts: twice the rank is usual.</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखा हुआ कितना गिना जाए: रैंक का दोगुना सामान्य है।</translation>
     </message>
     <message>
         <source>a number above 0, such as 32</source>
-        <translation type="unfinished"></translation>
+        <translation>0 से बड़ी संख्या, जैसे 32</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>अनुसूची</translation>
     </message>
     <message>
         <source>How the learning rate falls from its height to nothing: in a curve, in a line, or not at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने की दर ऊँचाई से शून्य तक कैसे गिरे: वक्र में, सीधी रेखा में, या बिल्कुल नहीं।</translation>
     </message>
     <message>
         <source>cosine, linear or constant</source>
-        <translation type="unfinished"></translation>
+        <translation>cosine, linear या constant</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>गरम होना</translation>
     </message>
     <message>
         <source>The share of the steps in which the learning rate rises to its height.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरणों का वह हिस्सा जिसमें सीखने की दर अपनी ऊँचाई तक चढ़ती है।</translation>
     </message>
     <message>
         <source>Patience</source>
-        <translation type="unfinished"></translation>
+        <translation>धैर्य</translation>
     </message>
     <message>
         <source>Stop after so many evaluations without improvement. 0: never before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>इतने मूल्यांकनों में सुधार न हो तो रुकें। 0: अंत से पहले कभी नहीं।</translation>
     </message>
     <message>
         <source>a whole number of evaluations, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल्यांकनों की पूर्ण संख्या, 0 या अधिक</translation>
     </message>
     <message>
         <source>The order of the rows and the adapter&apos;s beginning. The same seed trains the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>पंक्तियों का क्रम और अडैप्टर की शुरुआत। वही बीज वही प्रशिक्षण दोहराता है।</translation>
     </message>
     <message>
         <source>How many cores compute. Fewer leave some to other programs; 0: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>कितने कोर गणना करें। कम हों तो कुछ दूसरे प्रोग्रामों के लिए बचते हैं; 0: सेटिंग्स के अनुसार।</translation>
     </message>
     <message>
         <source>a whole number of threads, 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>थ्रेड की पूर्ण संख्या, 0 या अधिक</translation>
     </message>
     <message>
         <source>low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings say.</source>
-        <translation type="unfinished"></translation>
+        <translation>low: दूसरे प्रोग्राम पहले और उनका एक कोर, ताकि कंप्यूटर काम लायक रहे। auto: सेटिंग्स के अनुसार।</translation>
     </message>
     <message>
         <source>auto, normal or low</source>
-        <translation type="unfinished"></translation>
+        <translation>auto, normal या low</translation>
     </message>
     <message>
         <source>Rank-stable</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक-स्थिर</translation>
     </message>
     <message>
         <source>rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped.</source>
-        <translation type="unfinished"></translation>
+        <translation>rsLoRA: बड़ी रैंक (64 या अधिक) पर अडैप्टर दबने के बजाय सीखता रहता है।</translation>
     </message>
     <message>
         <source>Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only.</source>
-        <translation type="unfinished"></translation>
+        <translation>भार की हर पंक्ति की ताक़त भी सिखाता है। धीमा, अक्सर थोड़ा बेहतर, और केवल मिलाकर निर्यात होता है।</translation>
     </message>
     <message>
         <source>LoRA+ ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>LoRA+ अनुपात</translation>
     </message>
     <message>
         <source>Lets the adapter&apos;s second half learn this many times faster, which can save steps. 16 is usual; 1: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर का दूसरा आधा इतने गुना तेज़ सीखता है, जिससे चरण बच सकते हैं। 16 सामान्य है; 1: बंद।</translation>
     </message>
     <message>
         <source>a number above 0, such as 16</source>
-        <translation type="unfinished"></translation>
+        <translation>0 से बड़ी संख्या, जैसे 16</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout</translation>
     </message>
     <message>
         <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर जो पढ़ता है उसका कुछ हिस्सा यूँ ही छोड़ देता है, ताकि कम रटे। 0.05 सामान्य है; 0: बंद।</translation>
     </message>
     <message>
         <source>Noise</source>
-        <translation type="unfinished"></translation>
+        <translation>शोर</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>NEFTune: प्रशिक्षण में शब्दों पर थोड़ा शोर, जिससे बातचीत वाले मॉडल के उत्तर अक्सर खुलते हैं। 0: बंद।</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 5</source>
-        <translation type="unfinished"></translation>
+        <translation>संख्या, 0 या अधिक, जैसे 5</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>भार क्षय</translation>
     </message>
     <message>
         <source>Pulls the adapter back towards nothing, so that small data changes the model less. 0: off.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर को शून्य की ओर खींचता है, ताकि थोड़ा डेटा मॉडल को कम बदले। 0: बंद।</translation>
     </message>
     <message>
         <source>a number, 0 or more, such as 0.01</source>
-        <translation type="unfinished"></translation>
+        <translation>संख्या, 0 या अधिक, जैसे 0.01</translation>
     </message>
     <message>
         <source>Choose a model and data to see how long it takes.</source>
@@ -5144,7 +5159,7 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Cancel the dry run</source>
-        <translation type="unfinished"></translation>
+        <translation>अभ्यास रद्द करें</translation>
     </message>
     <message>
         <source>The data is being read.</source>
@@ -5152,23 +5167,23 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Measured on this machine: {tok_s} tokens/s, </source>
-        <translation type="unfinished"></translation>
+        <translation>इस मशीन पर नापा: {tok_s} टोकन/से, </translation>
     </message>
     <message>
         <source>{step_seconds} a step, {peak_rss_bytes} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर चरण {step_seconds}, ज़्यादा से ज़्यादा {peak_rss_bytes}।</translation>
     </message>
     <message>
         <source>about {whole_seconds}</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {whole_seconds}</translation>
     </message>
     <message>
         <source>The dry run was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभ्यास रद्द किया गया।</translation>
     </message>
     <message>
         <source>The dry run could not.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभ्यास नहीं हो सका।</translation>
     </message>
     <message>
         <source>Use my &amp;own</source>
@@ -5652,387 +5667,387 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Choose the processor under “Compute on”, on the Train page or for all trainings on the Settings page. A newer driver may help; a card is tested again by itself then.</source>
-        <translation type="unfinished"></translation>
+        <translation>“इस पर गणना” में प्रोसेसर चुनें: प्रशिक्षण पृष्ठ पर, या सबके लिए सेटिंग्स पर। नया ड्राइवर मदद कर सकता है; तब कार्ड अपने आप फिर जाँचा जाता है।</translation>
     </message>
     <message>
         <source>Look at the network&apos;s part of the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ का नेटवर्क भाग देखें।</translation>
     </message>
     <message>
         <source>Make room, or move the folders to another disk on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>जगह बनाएँ, या सेटिंग्स पृष्ठ पर फ़ोल्डर दूसरी डिस्क पर ले जाएँ।</translation>
     </message>
     <message>
         <source>Luthier&apos;s libraries are not as they should be: install it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier की लाइब्रेरियाँ ठीक नहीं हैं: फिर से इंस्टॉल करें।</translation>
     </message>
     <message>
         <source>Give an access token of your account on the hub on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ पर अपने hub खाते का एक्सेस टोकन दें।</translation>
     </message>
     <message>
         <source>Another program answers where Ollama should. End that, and start Ollama&apos;s own app.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama की जगह कोई दूसरा प्रोग्राम उत्तर दे रहा है। उसे बंद करें और Ollama का अपना ऐप चलाएँ।</translation>
     </message>
     <message>
         <source>Choose the run that the folder was made of.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह प्रशिक्षण चुनें जिससे यह फ़ोल्डर बना।</translation>
     </message>
     <message>
         <source>Choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पृष्ठ पर केवल attention परतें चुनें।</translation>
     </message>
     <message>
         <source>The experts of this model cannot be trained so.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस मॉडल के विशेषज्ञ ऐसे प्रशिक्षित नहीं हो सकते।</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके बजाय पूरे मॉडल के रूप में निर्यात करें।</translation>
     </message>
     <message>
         <source>Choose the adapter again.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर फिर से चुनें।</translation>
     </message>
     <message>
         <source>The adapter is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर वहाँ नहीं है जहाँ था।</translation>
     </message>
     <message>
         <source>Choose the model that it was made for.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह मॉडल चुनें जिसके लिए यह बना था।</translation>
     </message>
     <message>
         <source>Choose the folder that holds the adapter&apos;s files, or a GGUF adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर की फ़ाइलों वाला फ़ोल्डर चुनें, या GGUF अडैप्टर।</translation>
     </message>
     <message>
         <source>Ask who made it for the same adapter as safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>बनाने वाले से वही अडैप्टर safetensors में माँगें।</translation>
     </message>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
-        <translation type="unfinished"></translation>
+        <translation>इन्हें साथ-साथ जोड़ें: यह किसी भी अडैप्टर के साथ चलता है।</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>कॉलम और एन्कोडिंग डेटा पृष्ठ पर चुनें, बाकी सब प्रशिक्षण पृष्ठ पर।</translation>
     </message>
     <message>
         <source>A setting has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
     </message>
     <message>
         <source>Download the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल फिर से डाउनलोड करें।</translation>
     </message>
     <message>
         <source>The model&apos;s tokenizer is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल का टोकनाइज़र ख़राब है।</translation>
     </message>
     <message>
         <source>Choose how the file is encoded on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पृष्ठ पर चुनें कि फ़ाइल की एन्कोडिंग क्या है।</translation>
     </message>
     <message>
         <source>The Data page says for each row why it is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पृष्ठ हर पंक्ति के बारे में बताता है कि वह क्यों इस्तेमाल नहीं होती।</translation>
     </message>
     <message>
         <source>Choose the columns on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा पृष्ठ पर कॉलम चुनें।</translation>
     </message>
     <message>
         <source>Get it as safetensors or GGUF: most models on the hub offer one.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे safetensors या GGUF में लें: hub के ज़्यादातर मॉडलों में मिलता है।</translation>
     </message>
     <message>
         <source>Go on with the run, which writes it anew, also where it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण जारी रखें, जो इसे नए सिरे से लिखता है, पूरा हो चुका हो तब भी।</translation>
     </message>
     <message>
         <source>Close other programs that use the graphics card, or choose the processor under “Compute on”.</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़िक्स कार्ड इस्तेमाल करने वाले दूसरे प्रोग्राम बंद करें, या “इस पर गणना” में प्रोसेसर चुनें।</translation>
     </message>
     <message>
         <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation type="unfinished"></translation>
+        <translation>“इस पर गणना” में प्रोसेसर चुनें। Luthier के दस्तावेज़ों में एक पृष्ठ है कि ग्राफ़िक्स कार्ड को क्या चाहिए।</translation>
     </message>
     <message>
         <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier के दस्तावेज़ों में एक पृष्ठ है कि ग्राफ़िक्स कार्ड को क्या चाहिए (gpu.md)।</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण पृष्ठ पर “इस पर गणना” में दूसरा चुनें।</translation>
     </message>
     <message>
         <source>Where the folder is used, give the name of the original checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>जहाँ फ़ोल्डर इस्तेमाल हो, वहाँ मूल मॉडल का नाम दें।</translation>
     </message>
     <message>
         <source>Train it here, or choose the attention layers only, on the Train page.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहीं प्रशिक्षित करें, या प्रशिक्षण पृष्ठ पर केवल attention परतें चुनें।</translation>
     </message>
     <message>
         <source>Bring the whole folder home, with the report that lies beside the adapter.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा फ़ोल्डर घर लाएँ, अडैप्टर के पास की रिपोर्ट के साथ।</translation>
     </message>
     <message>
         <source>As a whole model it can be taken anywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरे मॉडल के रूप में इसे कहीं भी ले जा सकते हैं।</translation>
     </message>
     <message>
         <source>Choose a type for the weights, or leave the samples out.</source>
-        <translation type="unfinished"></translation>
+        <translation>भार का प्रकार चुनें, या नमूने छोड़ दें।</translation>
     </message>
     <message>
         <source>Choose another type for the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>फ़ाइल के लिए दूसरा प्रकार चुनें।</translation>
     </message>
     <message>
         <source>Luthier itself hands it to Ollama as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier ख़ुद इसे Ollama को जैसे का तैसा देता है।</translation>
     </message>
     <message>
         <source>Choose another name, or say that it may be replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा नाम चुनें, या कहें कि इसे बदला जा सकता है।</translation>
     </message>
     <message>
         <source>A network that asks for a login first does that. Otherwise look at the hub&apos;s address on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले लॉगिन माँगने वाला नेटवर्क ऐसा करता है। नहीं तो सेटिंग्स पृष्ठ पर hub का पता देखें।</translation>
     </message>
     <message>
         <source>Move it away, or choose another folder for models on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे हटाएँ, या सेटिंग्स पृष्ठ पर मॉडलों के लिए दूसरा फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>Accept its licence in a browser, with your account on the hub, and give that account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>ब्राउज़र में अपने hub खाते से इसका लाइसेंस स्वीकार करें, और उस खाते का टोकन दें।</translation>
     </message>
     <message>
         <source>Make room, choose a smaller file, or another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>जगह बनाएँ, छोटी फ़ाइल चुनें, या मॉडलों के लिए दूसरा फ़ोल्डर।</translation>
     </message>
     <message>
         <source>Check the spelling. A private model needs an account&apos;s token.</source>
-        <translation type="unfinished"></translation>
+        <translation>वर्तनी जाँचें। निजी मॉडल को खाते का टोकन चाहिए।</translation>
     </message>
     <message>
         <source>Allow the network on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ पर नेटवर्क की अनुमति दें।</translation>
     </message>
     <message>
         <source>Delete it, or choose another folder for models.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे हटाएँ, या मॉडलों के लिए दूसरा फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>This is a bug. Please report it together with its details.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रोग्राम की त्रुटि है। कृपया विवरण के साथ बताएँ।</translation>
     </message>
     <message>
         <source>Install llama.cpp again.</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp फिर से इंस्टॉल करें।</translation>
     </message>
     <message>
         <source>Install llama.cpp, whose releases have that program.</source>
-        <translation type="unfinished"></translation>
+        <translation>llama.cpp इंस्टॉल करें, जिसके जारी संस्करणों में वह प्रोग्राम है।</translation>
     </message>
     <message>
         <source>End the one that runs; another is started then.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो चल रहा है उसे बंद करें; तब दूसरा शुरू होता है।</translation>
     </message>
     <message>
         <source>Export the run as a whole model.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण को पूरे मॉडल के रूप में निर्यात करें।</translation>
     </message>
     <message>
         <source>Choose all-linear under “Adapted parts”: it takes what the model has.</source>
-        <translation type="unfinished"></translation>
+        <translation>“अनुकूलित भाग” में all-linear चुनें: मॉडल में जो है, वही लेता है।</translation>
     </message>
     <message>
         <source>The adapted parts name some that this model does not have.</source>
-        <translation type="unfinished"></translation>
+        <translation>अनुकूलित भागों में कुछ ऐसे हैं जो इस मॉडल में नहीं।</translation>
     </message>
     <message>
         <source>The Export page makes a folder for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>निर्यात पृष्ठ इसके लिए फ़ोल्डर बनाता है।</translation>
     </message>
     <message>
         <source>Close other programs, or choose a smaller model or a shorter context.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे प्रोग्राम बंद करें, या छोटा मॉडल या छोटा संदर्भ चुनें।</translation>
     </message>
     <message>
         <source>Choose a smaller model, a shorter context, or close other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>छोटा मॉडल, छोटा संदर्भ चुनें, या दूसरे प्रोग्राम बंद करें।</translation>
     </message>
     <message>
         <source>Put the original file back; the run then goes on from where it was saved last.</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल फ़ाइल वापस रखें; तब प्रशिक्षण वहीं से चलता है जहाँ आख़िरी बार सहेजा गया।</translation>
     </message>
     <message>
         <source>Choose the model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल फिर से चुनें।</translation>
     </message>
     <message>
         <source>The model is not where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल वहाँ नहीं है जहाँ था।</translation>
     </message>
     <message>
         <source>Download it on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे मॉडल पृष्ठ पर डाउनलोड करें।</translation>
     </message>
     <message>
         <source>Go on with the download on the Model page.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama फिर शुरू करें और दोबारा कोशिश करें: जो उसके पास है वह दोबारा नहीं भेजा जाता।</translation>
     </message>
     <message>
         <source>Export the whole model, which every version of Ollama takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा मॉडल निर्यात करें, जिसे Ollama का हर संस्करण लेता है।</translation>
     </message>
     <message>
         <source>Export the run for Ollama again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama के लिए प्रशिक्षण फिर निर्यात करें।</translation>
     </message>
     <message>
         <source>Start Ollama&apos;s app, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama का ऐप शुरू करें, फिर कोशिश करें।</translation>
     </message>
     <message>
         <source>Luthier is set to stay offline, and Ollama runs on another machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier ऑफ़लाइन रखा गया है, और Ollama दूसरी मशीन पर है।</translation>
     </message>
     <message>
         <source>A setting of Ollama&apos;s environment, or an edited model, may do that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ollama की कोई सेटिंग, या बदला हुआ मॉडल, ऐसा कर सकता है।</translation>
     </message>
     <message>
         <source>Choose another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा मॉडल चुनें।</translation>
     </message>
     <message>
         <source>Its models belong to another user of this machine, or lie elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके मॉडल इस मशीन के दूसरे उपयोगकर्ता के हैं, या कहीं और हैं।</translation>
     </message>
     <message>
         <source>Export the run first; that can be uploaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले प्रशिक्षण निर्यात करें; वह अपलोड हो सकता है।</translation>
     </message>
     <message>
         <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>hub खाते की सेटिंग्स में लिखने वाला टोकन बनाएँ और सेटिंग्स पृष्ठ पर डालें।</translation>
     </message>
     <message>
         <source>Export it again with a smaller type.</source>
-        <translation type="unfinished"></translation>
+        <translation>छोटे प्रकार में फिर निर्यात करें।</translation>
     </message>
     <message>
         <source>Choose a larger type.</source>
-        <translation type="unfinished"></translation>
+        <translation>बड़ा प्रकार चुनें।</translation>
     </message>
     <message>
         <source>Begin a new run that starts from what this one has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>नया प्रशिक्षण शुरू करें जो इसके सीखे हुए से आगे बढ़े।</translation>
     </message>
     <message>
         <source>Choose another name, or go on with the run that is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा नाम चुनें, या जो प्रशिक्षण है उसे जारी रखें।</translation>
     </message>
     <message>
         <source>Choose another; older ones are deleted as training goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा चुनें; प्रशिक्षण आगे बढ़ने पर पुराने हटा दिए जाते हैं।</translation>
     </message>
     <message>
         <source>Choose a folder that Luthier made for a training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier का प्रशिक्षण के लिए बनाया फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>Choose one by its step.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण से एक चुनें।</translation>
     </message>
     <message>
         <source>Another program uses this port: end it, or choose another number.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा प्रोग्राम यह पोर्ट इस्तेमाल कर रहा है: उसे बंद करें, या दूसरी संख्या चुनें।</translation>
     </message>
     <message>
         <source>Look at it on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे सेटिंग्स पृष्ठ पर देखें।</translation>
     </message>
     <message>
         <source>A setting of the program has a value that it cannot have.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोग्राम की एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
     </message>
     <message>
         <source>An address with a password belongs into the system&apos;s settings for the network.</source>
-        <translation type="unfinished"></translation>
+        <translation>पासवर्ड वाला पता सिस्टम की नेटवर्क सेटिंग्स में होना चाहिए।</translation>
     </message>
     <message>
         <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
-        <translation type="unfinished"></translation>
+        <translation>पते में उपयोगकर्ता नाम या पासवर्ड है, और Luthier की सेटिंग्स इनकी जगह नहीं हैं।</translation>
     </message>
     <message>
         <source>Reset the settings on the Settings page.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ पर सेटिंग्स रीसेट करें।</translation>
     </message>
     <message>
         <source>The program&apos;s settings are damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोग्राम की सेटिंग्स ख़राब हैं।</translation>
     </message>
     <message>
         <source>Unlock the system&apos;s keyring or install one, such as GNOME Keyring or KWallet.</source>
-        <translation type="unfinished"></translation>
+        <translation>सिस्टम की चाबी-सूची खोलें या कोई इंस्टॉल करें, जैसे GNOME Keyring या KWallet.</translation>
     </message>
     <message>
         <source>This is a bug: please report it, with what “Save a report” writes.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रोग्राम की त्रुटि है: कृपया “रिपोर्ट सहेजें” जो लिखे उसके साथ बताएँ।</translation>
     </message>
     <message>
         <source>Begin with the model itself to choose it freely.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे खुलकर चुनने के लिए मॉडल से ही शुरू करें।</translation>
     </message>
     <message>
         <source>Choose a context that is not longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>ऐसा संदर्भ चुनें जो ज़्यादा लंबा न हो।</translation>
     </message>
     <message>
         <source>Train with a part of the data held out for evaluation.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा का एक हिस्सा मूल्यांकन के लिए अलग रखकर प्रशिक्षित करें।</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>
-        <translation type="unfinished"></translation>
+        <translation>काम करने वाले प्रोसेस ने नतीजे के बारे में जो कहा वह समझ नहीं आया।</translation>
     </message>
     <message>
         <source>This is a bug: please report the details.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रोग्राम की त्रुटि है: कृपया विवरण बताएँ।</translation>
     </message>
     <message>
         <source>The worker process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>काम करने वाला प्रोसेस खो गया</translation>
     </message>
     <message>
         <source>Closing other programs helps when memory ran out. Try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>मेमोरी ख़त्म हुई हो तो दूसरे प्रोग्राम बंद करना मदद करता है। फिर कोशिश करें।</translation>
     </message>
     <message>
         <source>This is a bug: please report it. “Save a report” on the Settings page writes what that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रोग्राम की त्रुटि है: कृपया बताएँ। सेटिंग्स पृष्ठ का “रिपोर्ट सहेजें” ज़रूरी बातें लिखता है।</translation>
     </message>
     <message>
         <source>The training process did not start</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का प्रोसेस शुरू नहीं हुआ</translation>
     </message>
     <message>
         <source>The training process was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का प्रोसेस खो गया</translation>
     </message>
     <message>
         <source>exit code {exit_code}, crashed: {crashed}</source>
-        <translation type="unfinished"></translation>
+        <translation>निकास कोड {exit_code}, क्रैश: {crashed}</translation>
     </message>
     <message>
         <source>Stopped and kept</source>
@@ -6040,15 +6055,15 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Nothing was trained, and nothing was lost. Change what you like, and start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ नहीं सीखा गया, और कुछ नहीं खोया। जो चाहें बदलें और फिर शुरू करें।</translation>
     </message>
     <message>
         <source>Cancelled before anything was trained</source>
-        <translation type="unfinished"></translation>
+        <translation>कुछ सीखने से पहले रद्द</translation>
     </message>
     <message>
         <source>What the last sitting trained since its checkpoint is gone. </source>
-        <translation type="unfinished"></translation>
+        <translation>पिछली बार चेकपॉइंट के बाद जो सीखा गया वह चला गया। </translation>
     </message>
     <message>
         <source>Cancelled</source>
@@ -6060,31 +6075,31 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier का काम करने वाला प्रोग्राम शुरू नहीं हो सका। Luthier फिर इंस्टॉल करने से अक्सर ठीक हो जाता है।</translation>
     </message>
     <message>
         <source>The process ended without saying why (exit code {exit_code}).</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोसेस बिना कारण बताए ख़त्म हुआ (निकास कोड {exit_code})।</translation>
     </message>
     <message>
         <source>The process was ended from outside while it worked. The system does that when memory runs out; closing other programs or a shorter context helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>काम करते हुए प्रोसेस को बाहर से ख़त्म किया गया। मेमोरी ख़त्म होने पर सिस्टम ऐसा करता है; दूसरे प्रोग्राम बंद करना या छोटा संदर्भ मदद करता है।</translation>
     </message>
     <message>
         <source>exit code {code}</source>
-        <translation type="unfinished"></translation>
+        <translation>निकास कोड {code}</translation>
     </message>
     <message>
         <source>It crashed ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>यह क्रैश हुआ ({name})।</translation>
     </message>
     <message>
         <source>The process was ended by the system ({name}).</source>
-        <translation type="unfinished"></translation>
+        <translation>सिस्टम ने प्रोसेस को ख़त्म कर दिया ({name})।</translation>
     </message>
     <message>
         <source>Training ended without a result</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण बिना नतीजे ख़त्म हुआ</translation>
     </message>
     <message>
         <source>Training is finished</source>
@@ -6096,7 +6111,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Training has gone wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण बिगड़ गया</translation>
     </message>
     <message>
         <source>Training could not begin</source>
@@ -6104,359 +6119,359 @@ Press to watch it.</source>
     </message>
     <message>
         <source>No checkpoint had been saved yet, so resuming begins at the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई चेकपॉइंट नहीं सहेजा गया था, इसलिए जारी रखना पहले चरण से शुरू होता है।</translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept. Resume goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {saved} तक सब रखा गया। “जारी रखें” वहीं से चलता है।</translation>
     </message>
     <message numerus="yes">
         <source>{lost} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{lost} चरण</numerusform>
+            <numerusform>{lost} चरण</numerusform>
         </translation>
     </message>
     <message>
         <source>Everything up to step {saved} is kept; Resume goes on from there, and {steps} repeated.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {saved} तक सब रखा गया; “जारी रखें” वहीं से चलता है, और {steps} दोहराए जाते हैं।</translation>
     </message>
     <message>
         <source>Loss at the last step: {loss}.</source>
-        <translation type="unfinished"></translation>
+        <translation>आख़िरी चरण का लॉस: {loss}।</translation>
     </message>
     <message>
         <source>It took {seconds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसमें {seconds} लगे।</translation>
     </message>
     <message>
         <source>The training process was lost here: it ended without a word.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण का प्रोसेस यहाँ खो गया: बिना कुछ कहे ख़त्म हुआ।</translation>
     </message>
     <message>
         <source>Going on with this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रशिक्षण जारी है।</translation>
     </message>
     <message>
         <source>Started.</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू हुआ।</translation>
     </message>
     <message>
         <source>, a little slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, बचत के लिए थोड़ा धीमा</translation>
     </message>
     <message>
         <source>, slower to save some</source>
-        <translation type="unfinished"></translation>
+        <translation>, बचत के लिए धीमा</translation>
     </message>
     <message>
         <source> A sample takes about {samples} more while it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation> नमूना लिखते समय लगभग {samples} और लगते हैं।</translation>
     </message>
     <message>
         <source>, and {on_card} of the graphics card&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>, और ग्राफ़िक्स कार्ड की {on_card}</translation>
     </message>
     <message>
         <source>Training needs about {total} of memory{card}{how}.{besides}</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण को लगभग {total} मेमोरी चाहिए{card}{how}।{besides}</translation>
     </message>
     <message>
         <source>from step {step} </source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} से </translation>
     </message>
     <message>
         <source>Training {trainable} adapter weights, {start}to step {steps}.</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर के {trainable} भार प्रशिक्षण में, {start}चरण {steps} तक।</translation>
     </message>
     <message>
         <source>Step {step} was skipped: {reason} ({so_far} so far).</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} छोड़ा गया: {reason} (अब तक {so_far})।</translation>
     </message>
     <message>
         <source>after {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} के बाद</translation>
     </message>
     <message>
         <source>with the adapter</source>
-        <translation type="unfinished"></translation>
+        <translation>अडैप्टर के साथ</translation>
     </message>
     <message>
         <source>before training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण से पहले</translation>
     </message>
     <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस {loss}, perplexity {perplexity}।</translation>
     </message>
     <message>
         <source>Evaluation {when}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>मूल्यांकन {when}: {what}</translation>
     </message>
     <message>
         <source>Checkpoint saved at step {step}{best}.</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {step} पर चेकपॉइंट सहेजा गया{best}।</translation>
     </message>
     <message>
         <source>, the best so far: it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>, अब तक सबसे अच्छा: यह रखा जाता है</translation>
     </message>
     <message>
         <source>Sample before training, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण से पहले का नमूना, “{prompt}” पर।</translation>
     </message>
     <message>
         <source>Sample after {steps}, to “{prompt}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} के बाद का नमूना, “{prompt}” पर।</translation>
     </message>
     <message>
         <source>Sample ({label}): {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूना ({label}): {text}</translation>
     </message>
     <message>
         <source>Paused.</source>
-        <translation type="unfinished"></translation>
+        <translation>रुका हुआ।</translation>
     </message>
     <message>
         <source>Running.</source>
-        <translation type="unfinished"></translation>
+        <translation>चल रहा है।</translation>
     </message>
     <message>
         <source>Stopping after this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस चरण के बाद रुक रहा है।</translation>
     </message>
     <message>
         <source>Finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा हुआ।</translation>
     </message>
     <message>
         <source>Stopped; the adapter is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>रोका गया; अडैप्टर रखा है।</translation>
     </message>
     <message>
         <source>{rows}, {tokens} tokens, {tokens_trained} of them trained, in {sequences} sequences ({fill} full).</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows}, {tokens} टोकन, उनमें से {tokens_trained} प्रशिक्षित, {sequences} क्रमों में ({fill} भरे)।</translation>
     </message>
     <message>
         <source> Rows that begin alike share {tokens_shared} of the tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation> एक जैसी शुरुआत वाली पंक्तियाँ {tokens_shared} टोकन साझा करती हैं।</translation>
     </message>
     <message>
         <source> Held out for evaluation: {rows}.</source>
-        <translation type="unfinished"></translation>
+        <translation> मूल्यांकन के लिए अलग: {rows}।</translation>
     </message>
     <message>
         <source> Left out: </source>
-        <translation type="unfinished"></translation>
+        <translation> छोड़े गए: </translation>
     </message>
     <message>
         <source>waiting for mains power</source>
-        <translation type="unfinished"></translation>
+        <translation>बिजली का इंतज़ार</translation>
     </message>
     <message>
         <source>waiting until the processor has cooled down</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोसेसर के ठंडा होने का इंतज़ार</translation>
     </message>
     <message>
         <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
-        <translation type="unfinished"></translation>
+        <translation>काम करने वाला प्रोसेस ऐसी पंक्तियाँ लिखता है जिन्हें Luthier का यह संस्करण नहीं समझता। उन्हें छोड़ दिया जाता है।</translation>
     </message>
     <message>
         <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
-        <translation type="unfinished"></translation>
+        <translation>और कुछ ग़लत न हो तो यह आगे चल सकता है; “विवरण कॉपी करें” में पंक्तियाँ हैं, रिपोर्ट के लिए।</translation>
     </message>
     <message>
         <source>This run is not there any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह प्रशिक्षण अब नहीं है।</translation>
     </message>
     <message>
         <source>Another program is training this run.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा प्रोग्राम यह प्रशिक्षण चला रहा है।</translation>
     </message>
     <message>
         <source>Another Luthier window (process {pid} on {host}) keeps the queue. What waits here is forgotten when this window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier की दूसरी विंडो ({host} पर प्रोसेस {pid}) कतार सँभाल रही है। यहाँ जो इंतज़ार में है, वह इस विंडो के बंद होते ही भुला दिया जाएगा।</translation>
     </message>
     <message>
         <source>Skipped: </source>
-        <translation type="unfinished"></translation>
+        <translation>छोड़ा गया: </translation>
     </message>
     <message>
         <source>Resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>जारी किया गया</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण</translation>
     </message>
     <message>
         <source>The computer slept for {asleep}</source>
-        <translation type="unfinished"></translation>
+        <translation>कंप्यूटर {asleep} सोया रहा</translation>
     </message>
     <message>
         <source>The computer slept, or was held up, for {asleep}.</source>
-        <translation type="unfinished"></translation>
+        <translation>कंप्यूटर {asleep} सोया रहा, या रुका रहा।</translation>
     </message>
     <message>
         <source>Save a report on the Settings page: it helps to find out why.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ पर रिपोर्ट सहेजें: इससे कारण खोजने में मदद मिलती है।</translation>
     </message>
     <message>
         <source>This did not work: {in_words}.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह नहीं हुआ: {in_words}।</translation>
     </message>
     <message>
         <source>No longer getting better</source>
-        <translation type="unfinished"></translation>
+        <translation>अब बेहतर नहीं हो रहा</translation>
     </message>
     <message>
         <source>The loss has stopped falling. More steps will change little: you can stop and keep what it has learnt.</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस गिरना बंद हो गया। ज़्यादा चरणों से कम बदलेगा: आप रोककर सीखा हुआ रख सकते हैं।</translation>
     </message>
     <message>
         <source>The loss rose from {least} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस {least} से {now} पर चढ़ गया</translation>
     </message>
     <message>
         <source>{skipped} steps were lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{skipped} चरण गए</translation>
     </message>
     <message>
         <source>The loss is not a number any more</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस अब संख्या नहीं रहा</translation>
     </message>
     <message>
         <source>, {lower} instead of {rate} for example</source>
-        <translation type="unfinished"></translation>
+        <translation>, जैसे {rate} के बजाय {lower}</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>फिर शुरू करें</translation>
     </message>
     <message>
         <source>Stop, and start again</source>
-        <translation type="unfinished"></translation>
+        <translation>रोकें और फिर शुरू करें</translation>
     </message>
     <message>
         <source>Unstable: lower the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>अस्थिर: दर घटाएँ</translation>
     </message>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}। {act}, सीखने की कम दर{rate} के साथ।</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो पाठ उसने नहीं देखा था, वह शुरू से ही उसके लिए कठिन होता गया (लॉस पहले {before}, अब {now})। उसे ज़्यादा या ज़्यादा विविध पंक्तियाँ, कम दौर, या सीखने की कम दर दें।</translation>
     </message>
     <message>
         <source>Learning by heart from the start</source>
-        <translation type="unfinished"></translation>
+        <translation>शुरू से रट रहा है</translation>
     </message>
     <message>
         <source>The best adapter is that of step {steps}</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे अच्छा अडैप्टर चरण {steps} का है</translation>
     </message>
     <message>
         <source>, it is kept. </source>
-        <translation type="unfinished"></translation>
+        <translation>, यह रखा जाता है। </translation>
     </message>
     <message>
         <source>Chat and Export take it. For a better one: more rows, or fewer epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>बातचीत और निर्यात इसे लेते हैं। बेहतर के लिए: ज़्यादा पंक्तियाँ, या कम दौर।</translation>
     </message>
     <message>
         <source>You can stop here: Chat and Export take that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ रोक सकते हैं: बातचीत और निर्यात उसी को लेते हैं।</translation>
     </message>
     <message>
         <source>Learning by heart since step {since}</source>
-        <translation type="unfinished"></translation>
+        <translation>चरण {since} से रट रहा है</translation>
     </message>
     <message>
         <source>Ask it: what it has read, it should answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>इससे पूछें: जो पढ़ा है, उसका उत्तर देना चाहिए।</translation>
     </message>
     <message>
         <source>More steps will change little.</source>
-        <translation type="unfinished"></translation>
+        <translation>ज़्यादा चरणों से कम बदलेगा।</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके उत्तरों पर लॉस {now} है: वह उन्हें लगभग शब्दशः देता है। {end}</translation>
     </message>
     <message>
         <source>It knows your answers by heart</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे आपके उत्तर याद हैं</translation>
     </message>
     <message>
         <source>The loss on your answers has fallen from {levels} to {now}</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके उत्तरों पर लॉस {levels} से {now} पर आ गया</translation>
     </message>
     <message>
         <source>{fell}; below {known} it knows them. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}; {known} से नीचे उसे याद है। चलने दें।</translation>
     </message>
     <message>
         <source>Learning your answers by heart, as it should</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके उत्तर याद कर रहा है, जैसा चाहिए</translation>
     </message>
     <message>
         <source>{fell}; below {known} it would know them. Let it read them twice as often: more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fell}; {known} से नीचे याद माना जाता है। दोगुनी बार पढ़ने दें: ज़्यादा दौर।</translation>
     </message>
     <message>
         <source>It does not know your answers by heart yet</source>
-        <translation type="unfinished"></translation>
+        <translation>उसे आपके उत्तर अभी याद नहीं</translation>
     </message>
     <message>
         <source>Too early to say</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कहना जल्दी है</translation>
     </message>
     <message>
         <source>It learnt for {steps} steps only. More epochs or more rows make more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह केवल {steps} चरण सीखा। ज़्यादा दौर या पंक्तियाँ ज़्यादा चरण बनाती हैं।</translation>
     </message>
     <message>
         <source>After about {wait} steps the curves say something.</source>
-        <translation type="unfinished"></translation>
+        <translation>लगभग {wait} चरणों के बाद वक्र कुछ बताते हैं।</translation>
     </message>
     <message>
         <source> ({value} instead of {rate})</source>
-        <translation type="unfinished"></translation>
+        <translation> ({rate} के बजाय {value})</translation>
     </message>
     <message>
         <source>Hardly learning</source>
-        <translation type="unfinished"></translation>
+        <translation>मुश्किल से सीख रहा है</translation>
     </message>
     <message>
         <source>The loss has fallen by {fall} only. Try three times the learning rate{rate}, or more epochs.</source>
-        <translation type="unfinished"></translation>
+        <translation>लॉस केवल {fall} गिरा। सीखने की दर तीन गुना{rate} या ज़्यादा दौर आज़माएँ।</translation>
     </message>
     <message numerus="yes">
         <source>{rows} rows are</source>
         <comment>1 row is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{rows} पंक्ति</numerusform>
+            <numerusform>{rows} पंक्तियाँ</numerusform>
         </translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}. {rows} held out, too few to judge by: </source>
-        <translation type="unfinished"></translation>
+        <translation>जिस पर प्रशिक्षण हो रहा है उस पर लॉस {first} से {now} पर आ गया। {rows} अलग रखीं, परखने के लिए कम: </translation>
     </message>
     <message>
         <source>It has learnt; ask it yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>वह सीख गया; ख़ुद पूछकर देखें</translation>
     </message>
     <message>
         <source>talk to it, and compare with how it answered.</source>
-        <translation type="unfinished"></translation>
+        <translation>उससे बात करें और पहले के उत्तर से मिलाएँ।</translation>
     </message>
     <message>
         <source>ask it yourself when it is done. Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>पूरा होने पर ख़ुद पूछें। चलने दें।</translation>
     </message>
     <message>
         <source>It has learnt well</source>
@@ -6464,19 +6479,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Talk to it, and compare with how it answered before.</source>
-        <translation type="unfinished"></translation>
+        <translation>उससे बात करें और पहले के उत्तर से मिलाएँ।</translation>
     </message>
     <message>
         <source>The loss on what it trains on has fallen from {first} to {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>जिस पर प्रशिक्षण हो रहा है उस पर लॉस {first} से {now} पर आ गया।</translation>
     </message>
     <message>
         <source> Nothing is held out to tell learning from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation> सीखने और रटने में फ़र्क़ करने को कुछ अलग नहीं रखा।</translation>
     </message>
     <message>
         <source> Let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation> चलने दें।</translation>
     </message>
     <message>
         <source>Learning well</source>
@@ -6484,71 +6499,71 @@ Press to watch it.</source>
     </message>
     <message>
         <source>No row fits into a context of {context} tokens: half have over {median}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{context} टोकन के संदर्भ में कोई पंक्ति नहीं आती: आधी में {median} से ज़्यादा हैं।</translation>
     </message>
     <message>
         <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>नापने के लिए कुछ अलग नहीं रखा, इसलिए कोई नहीं देख पाता कि कब रट रहा है।</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens; on longer texts it will write badly.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल {context} टोकन के लिए बना था; इससे लंबे पाठ पर ख़राब लिखेगा।</translation>
     </message>
     <message>
         <source>Such a high learning rate mostly ends in nonsense.</source>
-        <translation type="unfinished"></translation>
+        <translation>सीखने की इतनी ऊँची दर ज़्यादातर बेतुकेपन में ख़त्म होती है।</translation>
     </message>
     <message>
         <source>{rows} rows are few: it will learn them by heart. A style takes 50 or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} पंक्तियाँ कम हैं: यह उन्हें रट लेगा। शैली के लिए 50 या अधिक चाहिए।</translation>
     </message>
     <message>
         <source>Rows of up to {longest} tokens are cut to {context}: their oldest turns are left out, and rows whose last answer alone is longer are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{longest} टोकन तक की पंक्तियाँ {context} पर काटी जाती हैं: उनकी सबसे पुरानी बारी छूटती है, और जिनका आख़िरी उत्तर ही लंबा है वे इस्तेमाल नहीं होतीं।</translation>
     </message>
     <message>
         <source>With their thoughts rows have up to {longest} tokens, and those whose last answer has over {context} are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>विचारों सहित पंक्तियों में {longest} तक टोकन हैं, और जिनके आख़िरी उत्तर में {context} से ज़्यादा हैं वे इस्तेमाल नहीं होतीं।</translation>
     </message>
     <message>
         <source>This model can think first and your rows have no thoughts, so it learns to answer at once, and is asked so afterwards; to keep its thinking, give three of four rows thoughts (&lt;think&gt;…&lt;/think&gt;).</source>
-        <translation type="unfinished"></translation>
+        <translation>यह मॉडल पहले सोच सकता है और आपकी पंक्तियों में विचार नहीं हैं, इसलिए वह तुरंत उत्तर देना सीखता है, और बाद में वैसे ही पूछा जाता है; सोचना बनाए रखने के लिए चार में से तीन पंक्तियों को विचार दें (&lt;think&gt;…&lt;/think&gt;)।</translation>
     </message>
     <message>
         <source>Only {thoughts} of {rows} rows have thoughts, so this model unlearns some of its thinking; give three of four rows thoughts, or choose one sort with “Thoughts” on the Data page.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} में से केवल {thoughts} पंक्तियों में विचार हैं, इसलिए यह मॉडल अपना कुछ सोचना भूलता है; चार में से तीन पंक्तियों को विचार दें, या डेटा पृष्ठ पर “विचार” से एक तरह चुनें।</translation>
     </message>
     <message numerus="yes">
         <source>{steps} steps are</source>
         <comment>1 step is</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{steps} चरण</numerusform>
+            <numerusform>{steps} चरण</numerusform>
         </translation>
     </message>
     <message>
         <source>{steps} too few to learn much from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps} ज़्यादा सीखने के लिए कम।</translation>
     </message>
     <message>
         <source>This takes {seconds_low} at the least.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसमें कम से कम {seconds_low} लगते हैं।</translation>
     </message>
     <message>
         <source>it has long been known by then</source>
-        <translation type="unfinished"></translation>
+        <translation>तब तक कब का याद है</translation>
     </message>
     <message>
         <source>it is learnt by heart, word for word</source>
-        <translation type="unfinished"></translation>
+        <translation>शब्द-दर-शब्द रटा हुआ है</translation>
     </message>
     <message>
         <source>all of it</source>
-        <translation type="unfinished"></translation>
+        <translation>सब कुछ</translation>
     </message>
     <message>
         <source>Reading {what} {epochs} times is more than helps: {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} को {epochs} बार पढ़ना ज़रूरत से ज़्यादा है: {known}।</translation>
     </message>
     <message>
         <source>Speak in a style</source>
@@ -6584,115 +6599,115 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Every answer is to be learnt: what is held out, it could never know.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर उत्तर सीखना है: जो अलग रखा जाए, उसे वह कभी जान नहीं पाता।</translation>
     </message>
     <message>
         <source>{rows} rows are few, so a tenth is held out to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} पंक्तियाँ कम हैं, इसलिए दसवाँ हिस्सा नापने के लिए रखा है।</translation>
     </message>
     <message>
         <source>A twentieth is enough to measure with.</source>
-        <translation type="unfinished"></translation>
+        <translation>नापने के लिए बीसवाँ हिस्सा काफ़ी है।</translation>
     </message>
     <message>
         <source>Every layer learns: the usual, and what learns best.</source>
-        <translation type="unfinished"></translation>
+        <translation>हर परत सीखती है: सामान्य, और सबसे अच्छा सीखने वाला।</translation>
     </message>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
-        <translation type="unfinished"></translation>
+        <translation>सभी के साथ मेमोरी में केवल {context} टोकन की पंक्तियों की जगह है।</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस रैंक पर सीखे हुए को सामान्य जितना मज़बूत रखता है।</translation>
     </message>
     <message>
         <source>On from rank {least}: large ranks learn better so.</source>
-        <translation type="unfinished"></translation>
+        <translation>रैंक {least} से चालू: बड़ी रैंक ऐसे बेहतर सीखती है।</translation>
     </message>
     <message>
         <source>Not needed at this rank.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस रैंक पर ज़रूरत नहीं।</translation>
     </message>
     <message>
         <source>About ten times in the run, so that you see when it stops getting better.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण में लगभग दस बार, ताकि दिखे कि सुधार कब रुकता है।</translation>
     </message>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण में लगभग दस बार: क्रैश में दसवें हिस्से से ज़्यादा नहीं जाता।</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} कम हैं: थोड़ा छोड़ने से रटना रुकता है।</translation>
     </message>
     <message>
         <source>It is to learn them by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>इन्हें रटना ही है।</translation>
     </message>
     <message>
         <source>There is enough data that it need not be kept from learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा इतना है कि रटने से रोकना ज़रूरी नहीं।</translation>
     </message>
     <message>
         <source>A persona answers more freely with a little noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>थोड़े शोर से किरदार ज़्यादा खुलकर उत्तर देता है।</translation>
     </message>
     <message>
         <source>Not needed for this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस लक्ष्य के लिए ज़रूरत नहीं।</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स के अनुसार: “प्रशिक्षण के दौरान कंप्यूटर को काम लायक रखें” इसे कम करता है।</translation>
     </message>
     <message>
         <source>As Settings say: all cores, unless you keep some for other programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स के अनुसार: सभी कोर, जब तक आप दूसरे प्रोग्रामों के लिए कुछ न छोड़ें।</translation>
     </message>
     <message>
         <source>Room enough for this goal: {title}.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस लक्ष्य के लिए काफ़ी जगह: {title}।</translation>
     </message>
     <message>
         <source>{rows} need no more room than this.</source>
-        <translation type="unfinished"></translation>
+        <translation>{rows} को इससे ज़्यादा जगह नहीं चाहिए।</translation>
     </message>
     <message>
         <source>{wanted} would suit the goal, but {free} of free memory have room for {rank}.</source>
-        <translation type="unfinished"></translation>
+        <translation>लक्ष्य के लिए {wanted} ठीक रहता, पर {free} ख़ाली मेमोरी में {rank} की जगह है।</translation>
     </message>
     <message>
         <source>The usual length; it follows your rows once they are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य लंबाई; पढ़ने के बाद आपकी पंक्तियों के अनुसार।</translation>
     </message>
     <message>
         <source>Running text is cut into pieces; {context} tokens are a good page.</source>
-        <translation type="unfinished"></translation>
+        <translation>लगातार पाठ टुकड़ों में कटता है; {context} टोकन एक अच्छा पन्ना हैं।</translation>
     </message>
     <message>
         <source>All of your rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>आपकी सभी पंक्तियों में</translation>
     </message>
     <message>
         <source>95 of 100 rows have</source>
-        <translation type="unfinished"></translation>
+        <translation>100 में से 95 पंक्तियों में</translation>
     </message>
     <message>
         <source> with their thoughts, which are not cut: a longer row is not used</source>
-        <translation type="unfinished"></translation>
+        <translation> अपने विचारों सहित, जो काटे नहीं जाते: इससे लंबी पंक्ति इस्तेमाल नहीं होती</translation>
     </message>
     <message>
         <source>{share} at most {longest} tokens{with_them}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{share} ज़्यादा से ज़्यादा {longest} टोकन{with_them}।</translation>
     </message>
     <message>
         <source>The model was made for {context} tokens at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल ज़्यादा से ज़्यादा {context} टोकन के लिए बना था।</translation>
     </message>
     <message>
         <source>{wanted} would suit your data, but {free} of free memory have room for this.</source>
-        <translation type="unfinished"></translation>
+        <translation>आपके डेटा के लिए {wanted} ठीक रहता, पर {free} ख़ाली मेमोरी में इतनी ही जगह है।</translation>
     </message>
     <message>
         <source>The usual for this goal.</source>
@@ -6704,19 +6719,19 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{amount} read {epochs} times suit this goal.</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} बार पढ़े {amount} इस लक्ष्य के लिए ठीक हैं।</translation>
     </message>
     <message>
         <source>{amount} are known by heart after about {epochs} readings, and that is the aim.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} लगभग {epochs} बार पढ़ने पर याद हो जाते हैं, और यही लक्ष्य है।</translation>
     </message>
     <message>
         <source>{amount} are few, so they are read {epochs} times to have steps enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} कम हैं, इसलिए चरण काफ़ी हों, इन्हें {epochs} बार पढ़ा जाता है।</translation>
     </message>
     <message>
         <source>{epochs} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{epochs} बार</translation>
     </message>
     <message>
         <source>once</source>
@@ -6724,107 +6739,107 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} में इस मशीन को देर लगती है, इसलिए {again} पढ़े जाते हैं: ज़्यादा एक रात में नहीं होगा।</translation>
     </message>
     <message>
         <source>Steadier steps, and there are enough of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>ज़्यादा स्थिर चरण, और वे काफ़ी हैं।</translation>
     </message>
     <message>
         <source>{amount} are few: with fewer rows in a step there are more steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{amount} कम हैं: चरण में पंक्तियाँ कम हों तो चरण ज़्यादा होते हैं।</translation>
     </message>
     <message>
         <source>The usual; it follows the model&apos;s size once one is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>सामान्य; मॉडल चुनने पर उसके आकार के अनुसार।</translation>
     </message>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} पैरामीटर के मॉडल के लिए ठीक; बड़े छोटे क़दम लेते हैं।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
-        <translation type="unfinished"></translation>
+        <translation>{parameters} पैरामीटर के लिए ठीक का आधा: इससे वह अपनी भाषा कम भूलता है।</translation>
     </message>
     <message>
         <source>Your rows</source>
-        <translation type="unfinished"></translation>
+        <translation>आपकी पंक्तियाँ</translation>
     </message>
     <message>
         <source>{budget} that are free for training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण के लिए {budget} ख़ाली</translation>
     </message>
     <message>
         <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई नहीं आता: {least} को भी {free} में से लगभग {needs} चाहिए। छोटा मॉडल लें।</translation>
     </message>
     <message>
         <source>{chosen}: training takes about {needs} of the {free}</source>
-        <translation type="unfinished"></translation>
+        <translation>{chosen}: प्रशिक्षण {free} में से लगभग {needs} लेता है</translation>
     </message>
     <message>
         <source>; {finer}, which is finer, would take {amount}</source>
-        <translation type="unfinished"></translation>
+        <translation>; {finer}, जो ज़्यादा बारीक है, {amount} लेगा</translation>
     </message>
     <message>
         <source> and be tight</source>
-        <translation type="unfinished"></translation>
+        <translation> और तंगी रहेगी</translation>
     </message>
     <message>
         <source>, and no difference to the original is to be seen</source>
-        <translation type="unfinished"></translation>
+        <translation>, और मूल से कोई अंतर नहीं दिखता</translation>
     </message>
     <message>
         <source> This file is that.</source>
-        <translation type="unfinished"></translation>
+        <translation> यह फ़ाइल वही है।</translation>
     </message>
     <message>
         <source> This file is {quantization}; a finer one has to be made of the original, or downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation> यह फ़ाइल {quantization} है; इससे बारीक मूल से बनानी या डाउनलोड करनी होगी।</translation>
     </message>
     <message>
         <source>the processor</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोसेसर</translation>
     </message>
     <message>
         <source>computes right</source>
-        <translation type="unfinished"></translation>
+        <translation>सही गणना करता है</translation>
     </message>
     <message>
         <source>not tested yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी जाँचा नहीं</translation>
     </message>
     <message>
         <source>gives wrong numbers with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>इस ड्राइवर के साथ ग़लत संख्याएँ देता है</translation>
     </message>
     <message>
         <source>crashes with this driver</source>
-        <translation type="unfinished"></translation>
+        <translation>इस ड्राइवर के साथ क्रैश होता है</translation>
     </message>
     <message>
         <source>cannot be used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी इस्तेमाल नहीं हो सकता</translation>
     </message>
     <message>
         <source>Looking for graphics cards; new ones are tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्राफ़िक्स कार्ड खोजे जा रहे हैं; नए जाँचे जाते हैं।</translation>
     </message>
     <message>
         <source>The faster of the processor and the best card: a step is measured on both before the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रोसेसर और सबसे अच्छे कार्ड में जो तेज़ हो: प्रशिक्षण से पहले दोनों पर एक चरण नापा जाता है।</translation>
     </message>
     <message>
         <source>Every model that fits into memory can be trained by it.</source>
-        <translation type="unfinished"></translation>
+        <translation>मेमोरी में आने वाला हर मॉडल इससे प्रशिक्षित हो सकता है।</translation>
     </message>
     <message>
         <source>No graphics card was found here that can be used, so the processor computes.</source>
-        <translation type="unfinished"></translation>
+        <translation>यहाँ काम का ग्राफ़िक्स कार्ड नहीं मिला, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
         <source>This one was not found here.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह यहाँ नहीं मिला।</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -6836,55 +6851,55 @@ Press to watch it.</source>
     </message>
     <message>
         <source>The Mac&apos;s graphics</source>
-        <translation type="unfinished"></translation>
+        <translation>Mac का ग्राफ़िक्स</translation>
     </message>
     <message>
         <source>is {verdict}</source>
-        <translation type="unfinished"></translation>
+        <translation>{verdict} है</translation>
     </message>
     <message>
         <source>up to {memory} of the computer&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>कंप्यूटर की मेमोरी का {memory} तक</translation>
     </message>
     <message>
         <source>{memory} of memory of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>अपनी {memory} मेमोरी</translation>
     </message>
     <message>
         <source>, with {memory}</source>
-        <translation type="unfinished"></translation>
+        <translation>, {memory} के साथ</translation>
     </message>
     <message>
         <source>{name}: {own} s a step, {other} {others} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: हर चरण {own} से, {other} {others} से।</translation>
     </message>
     <message>
         <source>Computed by {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ने गणना की।</translation>
     </message>
     <message>
         <source>{layers} of {of_layers} layers are on it, the others on the processor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{of_layers} में से {layers} परतें उस पर हैं, बाकी प्रोसेसर पर।</translation>
     </message>
     <message>
         <source>; lower is better</source>
-        <translation type="unfinished"></translation>
+        <translation>; कम बेहतर है</translation>
     </message>
     <message>
         <source>; it rose</source>
-        <translation type="unfinished"></translation>
+        <translation>; यह बढ़ा</translation>
     </message>
     <message>
         <source> with the adapter of step {step}</source>
-        <translation type="unfinished"></translation>
+        <translation> चरण {step} के अडैप्टर के साथ</translation>
     </message>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>जो पाठ उसने नहीं देखा था, उस पर लॉस पहले {before} था और अब {after} है{which}{change}। पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
     </message>
     <message>
         <source>a quarter of</source>
-        <translation type="unfinished"></translation>
+        <translation>एक चौथाई</translation>
     </message>
     <message>
         <source>half</source>
@@ -6892,11 +6907,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>{rate_factor} of</source>
-        <translation type="unfinished"></translation>
+        <translation>{rate_factor}</translation>
     </message>
     <message>
         <source>The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning rate (time {count} of at most {most}).</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण चरण {step} तक बिगड़ गया: {reason}। यह चरण {to} से {rate} सीखने की दर के साथ चलता है (ज़्यादा से ज़्यादा {most} में से {count})।</translation>
     </message>
     <message>
         <source>{percent}%</source>
@@ -6936,55 +6951,55 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Tokens in a row</source>
-        <translation type="unfinished"></translation>
+        <translation>एक पंक्ति में टोकन</translation>
     </message>
     <message>
         <source>Largest gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>सबसे बड़ा ग्रेडिएंट</translation>
     </message>
     <message>
         <source>Asked to compute</source>
-        <translation type="unfinished"></translation>
+        <translation>गणना के लिए माँगा गया</translation>
     </message>
     <message>
         <source>Learns from</source>
-        <translation type="unfinished"></translation>
+        <translation>किससे सीखता है</translation>
     </message>
     <message>
         <source>Format of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा का प्रारूप</translation>
     </message>
     <message>
         <source>Stops early after</source>
-        <translation type="unfinished"></translation>
+        <translation>जल्दी रुकता है</translation>
     </message>
     <message>
         <source>Goes back</source>
-        <translation type="unfinished"></translation>
+        <translation>पीछे लौटता है</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>
-        <translation type="unfinished"></translation>
+        <translation>रखे गए चेकपॉइंट</translation>
     </message>
     <message>
         <source>Prompts of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूनों के प्रॉम्प्ट</translation>
     </message>
     <message>
         <source>Length of samples</source>
-        <translation type="unfinished"></translation>
+        <translation>नमूनों की लंबाई</translation>
     </message>
     <message>
         <source>Memory allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>अनुमत मेमोरी</translation>
     </message>
     <message>
         <source>Way back through the model</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल में वापसी</translation>
     </message>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस बीच दूसरे प्रोग्राम काम कर रहे थे: ये उनके बिना के आँकड़े हैं। और कुछ न चले तो ये ज़्यादा पक्के हैं।</translation>
     </message>
 </context>
 </TS>

@@ -122,8 +122,10 @@ def seen_after(program: Path, settings: dict[str, str]) -> float:
     began = time.monotonic()
     started = subprocess.Popen([program], env=settings, stderr=subprocess.DEVNULL)
     try:
-        look = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Luthier$"]
-        subprocess.run(look, env=settings, check=True, stdout=subprocess.DEVNULL, timeout=60)
+        look = ["xdotool", "search", "--onlyvisible", "--name", "^Luthier$"]
+        while subprocess.run(look, env=settings, capture_output=True).returncode != 0:
+            assert time.monotonic() - began < 60, "no window is seen"
+            time.sleep(0.02)
         return time.monotonic() - began
     finally:
         started.terminate()

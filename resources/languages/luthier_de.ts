@@ -792,6 +792,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Länge der Zeilen</translation>
     </message>
     <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
         <translation>Die Hälfte von {rows} Zeilen hat höchstens {median} Token, 95 % höchstens {most}, die längste {tokens}.</translation>
     </message>
@@ -1084,6 +1092,22 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Read from {container} as {encoding}</source>
         <translation>Gelesen aus {container} als {encoding}</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>Zeile</translation>
     </message>
     <message>
         <source>{units} to learn from</source>

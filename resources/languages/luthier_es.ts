@@ -792,6 +792,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Longitud de las filas</translation>
     </message>
     <message>
+        <source>tokens</source>
+        <translation>tokens</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>filas</translation>
+    </message>
+    <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
         <translation>La mitad de {rows} filas tiene como mucho {median} tokens, el 95 % como mucho {most}, la más larga {tokens}.</translation>
     </message>
@@ -1084,6 +1092,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Read from {container} as {encoding}</source>
         <translation>Leído de {container} como {encoding}</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>página</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>páginas</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>texto</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>fila</translation>
     </message>
     <message>
         <source>{units} to learn from</source>

@@ -792,6 +792,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Longueur des lignes</translation>
     </message>
     <message>
+        <source>tokens</source>
+        <translation>jetons</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>lignes</translation>
+    </message>
+    <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
         <translation>La moitié de {rows} lignes a au plus {median} jetons, 95 % au plus {most}, la plus longue {tokens}.</translation>
     </message>
@@ -1084,6 +1092,22 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Read from {container} as {encoding}</source>
         <translation>Lu de {container} en {encoding}</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>page</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>pages</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>texte</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>ligne</translation>
     </message>
     <message>
         <source>{units} to learn from</source>

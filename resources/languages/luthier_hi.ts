@@ -792,6 +792,14 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>पंक्तियों की लंबाई</translation>
     </message>
     <message>
+        <source>tokens</source>
+        <translation>टोकन</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>पंक्तियाँ</translation>
+    </message>
+    <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
         <translation>{rows} में से आधी पंक्तियों में ज़्यादा से ज़्यादा {median} टोकन, 95% में {most}, सबसे लंबी में {tokens}।</translation>
     </message>
@@ -1084,6 +1092,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Read from {container} as {encoding}</source>
         <translation>{container} से {encoding} में पढ़ा गया</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>पन्ना</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>पन्ने</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>पाठ</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>पंक्ति</translation>
     </message>
     <message>
         <source>{units} to learn from</source>

@@ -791,6 +791,14 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>行的长度</translation>
     </message>
     <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
         <source>Half of {rows} rows have at most {median} tokens, 95% at most {most}, the longest {tokens}.</source>
         <translation>{rows} 行中，一半不超过 {median} 词元，95% 不超过 {most}，最长 {tokens}。</translation>
     </message>
@@ -1081,6 +1089,22 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Read from {container} as {encoding}</source>
         <translation>从 {container} 以 {encoding} 读取</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>页</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>页</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
     </message>
     <message>
         <source>{units} to learn from</source>

@@ -123,8 +123,8 @@ def how_read(understood: p.Understood) -> str:
 def unit_names(understood: p.Understood) -> tuple[str, str]:
     """What the data is counted in, one and many."""
     if understood.format == "text":
-        return "page", "pages"  # blocks of about one
-    return ("text", "texts") if understood.format == "documents" else ("row", "rows")
+        return tr("page"), tr("pages")  # blocks of about one
+    return (tr("text"), tr("texts")) if understood.format == "documents" else (tr("row"), tr("rows"))
 
 
 def figure_names(understood: p.Understood) -> list[str]:
@@ -133,7 +133,7 @@ def figure_names(understood: p.Understood) -> list[str]:
         tr("{units} to learn from", units=unit_names(understood)[1]),
         tr("kept for testing"),
         tr("not used"),
-        "tokens",
+        tr("tokens"),
         tr("of them learnt"),
     ]
 

@@ -61,9 +61,8 @@ def main() -> int:
 
 def build_luthier(scratch: Path) -> None:
     """Of the files that git knows, so that nothing else gets in; the wheel is made of the sdist, as pip would."""
-    files = run(
-        ["git", "-C", ROOT, "ls-files", "app", "core", "resources", "packaging", "*.md", "LICENSE", "*.txt", "*.toml"]
-    )
+    wanted = ["app", "core", "resources", "packaging", "*.md", "LICENSE", "*.txt", "*.toml"]
+    files = run(["git", "-C", ROOT, "ls-files", *wanted])
     source = scratch / "source"
     for name in files.splitlines():
         if (ROOT / name).is_file() and not name.startswith(("docs/", "tests/")):
@@ -82,9 +81,8 @@ def build_engine_wheel() -> None:
     with Step("Packing the engine"), tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch)
         packages = site_packages()
-        shutil.copytree(
-            packages / "llama_cpp", source / "llama_cpp", ignore=shutil.ignore_patterns("lib", "__pycache__")
-        )
+        not_these = shutil.ignore_patterns("lib", "__pycache__")
+        shutil.copytree(packages / "llama_cpp", source / "llama_cpp", ignore=not_these)
         (source / "llama_cpp" / "lib").mkdir()
         for file in (*libraries.glob("*.so*"), openmp()):
             shutil.copy(file, source / "llama_cpp" / "lib" / name_in_wheel(file.name))
@@ -100,10 +98,7 @@ def build_engine_wheel() -> None:
                 tag=platform_tag([*source.rglob("*.so*")]),
                 version=version(),
                 binding=about.name.split("-")[1].removesuffix(".dist"),
-                packages=[
-                    "llama_cpp",
-                    *(f"llama_cpp.{part.name}" for part in (source / "llama_cpp").iterdir() if part.is_dir()),
-                ],
+                packages=["llama_cpp"],  # with all that is below it as its data
                 data=data,
             )
         )

@@ -100,21 +100,20 @@ def packed() -> None:
         print(f"{file.name}: {size / 1e6:.1f} MB", flush=True)
         assert size < LARGEST
     with tempfile.TemporaryDirectory() as folder:
-        programs = [Path(folder) / "luthier" / "luthier"]
-        subprocess.run(
-            ["tar", "--extract", "--file", files[-1] if files[-1].suffix == ".xz" else files[0], "--directory", folder],
-            check=True,
-        )
-        for image in (file for file in files if file.suffix == ".AppImage"):
-            programs.append(image)
-            subprocess.run([image, "doctor"], env=os.environ | {"LUTHIER_HOME": folder}, check=True)
-        with screen(Path(folder) / "sockets", "1280x720") as settings:
+        settings = os.environ | {"LUTHIER_HOME": f"{folder}/home"}
+        programs = [file if file.suffix == ".AppImage" else unpacked(file, Path(folder)) for file in files]
+        for program in programs:
+            subprocess.run([program, "doctor"], env=settings, check=True)
+        with screen(Path(folder) / "sockets", "1280x720") as of_screen:
             for program in programs:
-                seconds = [seen_after(program, os.environ | settings | {"LUTHIER_HOME": folder}) for _ in range(ROUNDS)]
-                print(
-                    f"{program.name}: the window is seen after {', '.join(f'{one:.2f}' for one in seconds)} s",
-                    flush=True,
-                )
+                seconds = ", ".join(f"{seen_after(program, settings | of_screen):.2f}" for _ in range(ROUNDS))
+                print(f"{program.name}: the window is seen after {seconds} s", flush=True)
+
+
+def unpacked(archive: Path, folder: Path) -> Path:
+    """The program in it."""
+    subprocess.run(["tar", "--extract", "--file", archive, "--directory", folder], check=True)
+    return folder / "luthier" / "luthier"
 
 
 def seen_after(program: Path, settings: dict[str, str]) -> float:
@@ -146,24 +145,9 @@ def speed() -> None:
 
 def tokens_per_s(program: list[str]) -> float:
     with tempfile.TemporaryDirectory() as home:
-        train = [
-            "train",
-            "--model",
-            str(DEMO / "storyteller-6m"),
-            "--data",
-            str(DEMO / "holmes.txt"),
-            "--set",
-            "max_steps=60",
-            "--json",
-        ]
-        done = subprocess.run(
-            [*program, *train],
-            env=os.environ | {"LUTHIER_HOME": home},
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        what = ["--model", DEMO / "storyteller-6m", "--data", DEMO / "holmes.txt", "--set", "max_steps=60", "--json"]
+        settings = os.environ | {"LUTHIER_HOME": home}
+        done = subprocess.run([*program, "train", *what], env=settings, cwd=ROOT, stdout=subprocess.PIPE, check=True)
         return float(json.loads(done.stdout.splitlines()[-1])["tok_s"])
 
 

@@ -52,15 +52,15 @@ class PauseRules:
 
 def battery() -> Any:
     """psutil's, or None where there is none, or where the system does not tell: a container without /sys."""
-    with contextlib.suppress(AttributeError, OSError):
-        return psutil.sensors_battery()
+    with contextlib.suppress(OSError):
+        return getattr(psutil, "sensors_battery", lambda: None)()
     return None
 
 
 def temperatures() -> list[Any]:
     """psutil's, of all sensors there are."""
-    with contextlib.suppress(AttributeError, OSError):
-        return [one for group in psutil.sensors_temperatures().values() for one in group]
+    with contextlib.suppress(OSError):
+        return [one for group in getattr(psutil, "sensors_temperatures", dict)().values() for one in group]
     return []
 
 

@@ -70,20 +70,26 @@ def decoded(content: bytes, form: Format[T], file: Path) -> T:
     return msgspec.json.decode(msgspec.json.encode(values), type=form.type)
 
 
-def encoded(value: T, form: Format[T], indent: int = -1) -> bytes:
-    """The file's content; indent: -1 for one line."""
+def encoded(value: T, form: Format[T], indent: int = -1, kept: Values | None = None) -> bytes:
+    """The file's content; indent: -1 for one line. kept: what another version of Luthier has in it besides."""
     values = {_FORMAT: form.version, _WRITER: __version__} | msgspec.json.decode(msgspec.json.encode(value))
+    values |= kept or {}
     if form.has_checksum:
         values[_CHECKSUM] = _checksum(values)
     return msgspec.json.format(msgspec.json.encode(values), indent=indent)
 
 
 def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
-    """Raises LuthierError `formats.newer` where a newer version's is there, `files.cannot-write`."""
+    """What only a newer version knows, in a file of the same form, stays in it.
+
+    Raises LuthierError `formats.newer` where a newer form is there, `files.cannot-write`.
+    """
+    kept: Values = {}
     with contextlib.suppress(OSError, ValueError):
         read(file, form)
+        kept = _unknown(from_json(file.read_bytes(), type=Values), form)
     with written_whole(file) as partial:
-        partial.write_bytes(encoded(value, form, indent))
+        partial.write_bytes(encoded(value, form, indent, kept))
 
 
 def newer(what: str, writer: str) -> LuthierError:
@@ -94,6 +100,14 @@ def newer(what: str, writer: str) -> LuthierError:
         f"{what} was written by {by}, in a form that this one ({__version__}) does not know.",
         "Update Luthier to open it. It is left as it is.",
     )
+
+
+def _unknown(values: Values, form: Format[Any]) -> Values:
+    """Of a file of this form; what an older form had and this one has no more is not kept."""
+    if values.get(_FORMAT, 1) != form.version:
+        return {}
+    known = {_FORMAT, _WRITER, _CHECKSUM, *(one.encode_name for one in msgspec.structs.fields(form.type))}
+    return {key: value for key, value in values.items() if key not in known}
 
 
 def _require_as_written(values: Values, version: int) -> None:

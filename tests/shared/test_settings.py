@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,13 @@ def test_that_settings_that_cannot_be_read_are_put_aside_and_not_lost(
     settings.save(settings.Settings(threads=2))
     assert settings.load().threads == 2
     assert settings.settings_file().with_suffix(".unreadable").read_text() == '{"threads": 3,,}'
+
+
+def test_that_what_only_a_newer_version_knows_stays_in_the_file() -> None:
+    file = settings.settings_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('{"format": 1, "luthier": "9.9.9", "threads": 3, "of_the_future": {"on": true}}')
+    settings.change(theme="dark")
+    written = json.loads(file.read_text())
+    assert (written["threads"], written["theme"], written["of_the_future"]) == (3, "dark", {"on": True})
+    assert settings.load().theme == "dark"

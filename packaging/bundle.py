@@ -10,23 +10,22 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import re
 import shutil
 import sys
-import tomllib
 from pathlib import Path
 
 from build_engine import engine_libraries, has_variants
 from setup_kernels import LIBRARY as KERNELS
 from setup_kernels import set_up_kernels
-from setup_shell import CONSTRAINTS, IS_WINDOWS, ROOT, VENV, SetupError, Step, run, site_packages
+from setup_shell import PYTHON as VENV_PYTHON
+from setup_shell import ROOT, VENV, SetupError, Step, own_environment, project, run, site_packages
 from setup_vulkan import PLUGIN
 
 BUILD = ROOT / "build" / "bundle"
 ENVIRONMENT, STAGE, ICONS = BUILD / "venv", BUILD / "stage", BUILD / "icons"
 PROGRAM = BUILD / "dist" / "luthier"
-PYTHON = ENVIRONMENT / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
+PYTHON = ENVIRONMENT / VENV_PYTHON.relative_to(VENV)
 NOT_SHIPPED = {"altgraph", "pip", "pyinstaller", "pyinstaller-hooks-contrib", "setuptools", "luthier"}
 LIBRARY_NAMES = re.compile(r"\.so(\.\d+)?$|\.dylib$|\.dll$")
 
@@ -53,19 +52,11 @@ def main() -> int:
 
 
 def make_environment() -> None:
-    """What Luthier asks for and PyInstaller, at the pinned versions; llama-cpp-python is staged."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["parquet"], "pyinstaller"]
+    """What Luthier asks for and PyInstaller; llama-cpp-python is staged."""
+    asked = project()
+    wanted = [*asked["dependencies"], *asked["optional-dependencies"]["parquet"], "pyinstaller"]
     wanted.append("diskcache")  # which llama_cpp imports
-    stamp = ENVIRONMENT / ".complete"
-    known = json.dumps([wanted, CONSTRAINTS.read_text(encoding="utf-8"), platform.python_version()])
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == known:
-        return
-    with Step("Installing what the bundle is made of"):
-        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
-        run([sys.executable, "-m", "venv", ENVIRONMENT])
-        run([PYTHON, "-m", "pip", "install", "--constraint", CONSTRAINTS, *wanted])
-        stamp.write_text(known, encoding="utf-8")
+    own_environment(ENVIRONMENT, wanted, "Installing what the bundle is made of")
 
 
 def stage() -> None:

@@ -6,13 +6,12 @@ Both hold the same folder, with what a desktop shows of a program.
 from __future__ import annotations
 
 import platform
-import re
 import shutil
 import sys
 from pathlib import Path
 
 from appimage_runtime import appimage_runtime
-from setup_shell import ROOT, SetupError, Step, run
+from setup_shell import ROOT, SetupError, Step, project, run
 
 DESKTOP = ROOT / "packaging" / "linux"
 SHARE = Path("share")
@@ -74,9 +73,7 @@ def appimage(program: Path, folder: Path) -> Path:
 
 def name() -> str:
     """luthier-0.1.0-linux-x86_64"""
-    version = re.search(r'__version__ = "(.+)"', (ROOT / "core" / "__init__.py").read_text())
-    assert version is not None
-    return f"luthier-{version[1]}-linux-{platform.machine()}"
+    return f"luthier-{project()['version']}-linux-{platform.machine()}"
 
 
 def _link(source: str, target: str) -> None:

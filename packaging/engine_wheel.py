@@ -12,14 +12,13 @@ import re
 import shutil
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
 
 from build_engine import engine_libraries, has_variants
 from setup_kernels import LIBRARY as KERNELS
 from setup_kernels import set_up_kernels
 from setup_llama import build_settings
-from setup_shell import PYTHON, ROOT, VENV, SetupError, Step, run, site_packages
+from setup_shell import PYTHON, ROOT, VENV, SetupError, Step, project, run, site_packages
 from setup_vulkan import PLUGIN
 
 OUT = ROOT / "build" / "wheels"
@@ -96,17 +95,13 @@ def build_engine_wheel() -> None:
         (source / "setup.py").write_text(
             SETUP.format(
                 tag=platform_tag([*source.rglob("*.so*")]),
-                version=version(),
+                version=project()["version"],
                 binding=about.name.split("-")[1].removesuffix(".dist"),
                 packages=["llama_cpp"],  # with all that is below it as its data
                 data=data,
             )
         )
         call_backend("build_wheel", source)
-
-
-def folders(top: Path) -> list[Path]:
-    return [top, *(path for path in sorted(top.rglob("*")) if path.is_dir())]
 
 
 def name_in_wheel(name: str) -> str:
@@ -129,10 +124,6 @@ def platform_tag(libraries: list[Path]) -> str:
         symbols = run(["objdump", "-T", library])
         newest = max([newest, *(int(minor) for minor in NEEDED.findall(symbols))])
     return f"manylinux_2_{newest}_{platform.machine()}"
-
-
-def version() -> str:
-    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
 def call_backend(what: str, source: Path) -> None:

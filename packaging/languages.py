@@ -11,8 +11,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from core.shared.settings import LANGUAGES  # noqa: E402 - that of the program
+
 FOLDER = ROOT / "resources" / "languages"
-LANGUAGES = ("de", "es", "fr", "hi", "zh_CN")
 SAYING = ("app", "core/shared")  # where texts are said within tr
 
 
@@ -39,7 +42,7 @@ def _tool(name: str, *arguments: str) -> None:
 
 def main() -> None:
     """For all languages."""
-    for language in LANGUAGES:
+    for language in (name for name in LANGUAGES if name != "en"):
         ts = FOLDER / f"luthier_{language}.ts"
         update(language, ts)
         release(ts, ts.with_suffix(".qm"))

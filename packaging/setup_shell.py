@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -11,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -80,6 +83,27 @@ def cores() -> int:
 def site_packages() -> Path:
     """Of .venv, once it is made."""
     return VENV / "Lib/site-packages" if IS_WINDOWS else next(VENV.glob("lib/python3*/site-packages"))
+
+
+def project() -> dict[str, Any]:
+    """What pyproject.toml says of Luthier: its version, what it asks for."""
+    import tomllib  # new in 3.11, and set-up has to get as far as saying so on an older Python
+
+    return dict(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"])
+
+
+def own_environment(folder: Path, wanted: list[str], title: str) -> Path:
+    """The Python of an environment beside .venv, with these packages at the pinned versions; made where it is not."""
+    python = folder / PYTHON.relative_to(VENV)
+    stamp = folder / ".complete"
+    known = json.dumps([wanted, CONSTRAINTS.read_text(encoding="utf-8"), platform.python_version()])
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != known:
+        with Step(title):
+            shutil.rmtree(folder, ignore_errors=True)
+            run([sys.executable, "-m", "venv", folder])
+            run([python, "-m", "pip", "install", "--constraint", CONSTRAINTS, *wanted])
+            stamp.write_text(known, encoding="utf-8")
+    return python
 
 
 def digest(content: bytes) -> str:

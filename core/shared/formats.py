@@ -86,8 +86,8 @@ def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
     """
     kept: Values = {}
     with contextlib.suppress(OSError, ValueError):
-        read(file, form)
-        kept = _unknown(from_json(file.read_bytes(), type=Values), form)
+        decoded(there := file.read_bytes(), form, file)
+        kept = _unknown(from_json(there, type=Values), form)
     with written_whole(file) as partial:
         partial.write_bytes(encoded(value, form, indent, kept))
 

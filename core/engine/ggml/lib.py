@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -37,11 +38,9 @@ class Ggml:
         """
         _require_engine_of_this_version()
         folder = library_folder()
-        try:
+        with _loading():
             base = ctypes.CDLL(str(_library(folder, "ggml-base")))
             cpu = ctypes.CDLL(str(processor_library(folder)))
-        except OSError as error:
-            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", how_to_get_it()) from error
         _check_version(base)
         ggml = cls(base, cpu)
         _check_structs(ggml)
@@ -52,10 +51,8 @@ class Ggml:
 
         Raises LuthierError `ggml.missing`.
         """
-        try:
+        with _loading():
             self._declare(_registry(), abi.REGISTRY)
-        except OSError as error:
-            raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", how_to_get_it()) from error
 
     def _declare(self, library: ctypes.CDLL, declarations: Mapping[str, tuple[Any, list[Any]]]) -> None:
         for name, (result, arguments) in declarations.items():
@@ -87,11 +84,18 @@ def let_llama_cpp_compute() -> None:
     Raises LuthierError `ggml.missing`.
     """
     folder = library_folder()
-    try:
+    with _loading():
         if any(folder.glob(VARIANTS)) and not (registry := _registry()).ggml_backend_dev_count():
             ctypes.CDLL(str(_library(folder, "ggml-base")))
             registry.ggml_backend_load.argtypes = [ctypes.c_char_p]
             registry.ggml_backend_load(str(processor_library(folder)).encode())
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Raises LuthierError `ggml.missing` where the system does not load a library."""
+    try:
+        yield
     except OSError as error:
         raise LuthierError("ggml.missing", f"ggml could not be loaded: {error}", how_to_get_it()) from error
 

@@ -101,7 +101,7 @@ class Closing(QObject):
         """The second close, while the window waits for the first."""
         end = Choice("end", tr("&End it now"), "mdi6.close", tr("Without waiting. {lost}", lost=self._lost()))
         wait = Choice("", tr("&Wait"), "mdi6.timer-sand", tr("The window closes by itself."))
-        if self._ask("Luthier is still waiting to close.", self._window.notice.text, [wait, end]) != "end":
+        if self._ask(tr("Luthier is still waiting to close."), self._window.notice.text, [wait, end]) != "end":
             return self._is_idle()
         self._waits = False
         if self._sessions.active is not None:

@@ -94,12 +94,12 @@ class PathPicker(QWidget):
         return True
 
     def _choose_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Choose a file", self._start(), self._filter)
+        path, _ = QFileDialog.getOpenFileName(self, tr("Choose a file"), self._start(), self._filter)
         if path:
             self.edit.setText(path)
 
     def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, "Choose a folder", self._start())
+        path = QFileDialog.getExistingDirectory(self, tr("Choose a folder"), self._start())
         if path:
             self.edit.setText(path)
 

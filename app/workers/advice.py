@@ -100,8 +100,9 @@ ADVICE: dict[str, Advice] = {
         tr("Choose the columns and the encoding on the Data page, everything else on the Train page."), Place.TRAIN,
         tr("A setting has a value that it cannot have."),
     ),
-    "convert.bad-tokenizer": Advice(tr("Download the model again."), Place.MODEL, tr("The model's tokenizer is "
-                                                                                     "damaged.")),
+    "convert.bad-tokenizer": Advice(
+        tr("Download the model again."), Place.MODEL, tr("The model's tokenizer is damaged."),
+    ),
     "data.bad-encoding": Advice(tr("Choose how the file is encoded on the Data page."), Place.DATA),
     "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
     "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
@@ -126,8 +127,9 @@ ADVICE: dict[str, Advice] = {
     "device.wrong": _OTHER_DEVICE,
     "elsewhere.base-unknown": Advice(tr("Where the folder is used, give the name of the original checkpoint.")),
     "elsewhere.experts": _TURN_OFF_EXPERTS,
-    "elsewhere.no-peft": Advice(tr("Train it here, or choose the attention layers only, on the Train "
-                                   "page."), Place.TRAIN),
+    "elsewhere.no-peft": Advice(
+        tr("Train it here, or choose the attention layers only, on the Train page."), Place.TRAIN,
+    ),
     "elsewhere.no-report": Advice(tr("Bring the whole folder home, with the report that lies beside the adapter.")),
     "elsewhere.other-data": _OTHER_RUN,
     "elsewhere.other-model": _OTHER_RUN,
@@ -169,8 +171,9 @@ ADVICE: dict[str, Advice] = {
         tr("The adapted parts name some that this model does not have."),
     ),
     "memory.elsewhere": Advice(tr("The Export page makes a folder for it."), Place.EXPORT),
-    "memory.exhausted": Advice(tr("Close other programs, or choose a smaller model or a shorter "
-                                  "context."), Place.TRAIN),
+    "memory.exhausted": Advice(
+        tr("Close other programs, or choose a smaller model or a shorter context."), Place.TRAIN,
+    ),
     "memory.too-small": Advice(
         tr("Choose a smaller model, a shorter context, or close other programs."), Place.TRAIN
     ),
@@ -210,8 +213,9 @@ ADVICE: dict[str, Advice] = {
     "runs.not-evaluated": Advice(tr("Choose one by its step."), Place.RUNS),
     "serve.port": Advice(tr("Another program uses this port: end it, or choose another number.")),
     "settings.bad-value": Advice(
-        tr("Look at it on the Settings page."), Place.SETTINGS, tr("A setting of the program has a value that it "
-                                                                   "cannot have.")
+        tr("Look at it on the Settings page."),
+        Place.SETTINGS,
+        tr("A setting of the program has a value that it cannot have."),
     ),
     "settings.secret": Advice(
         tr("An address with a password belongs into the system's settings for the network."), Place.SETTINGS,

@@ -104,6 +104,10 @@
         <translation>&amp;Damit trainieren</translation>
     </message>
     <message>
+        <source>Keep examples in</source>
+        <translation>Beispiele aufheben in</translation>
+    </message>
+    <message>
         <source>Examples are kept in {name}.</source>
         <translation>Beispiele kommen nach {name}.</translation>
     </message>
@@ -596,6 +600,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Alles sieht gut aus.</translation>
     </message>
     <message>
+        <source>(none)</source>
+        <translation>(keine)</translation>
+    </message>
+    <message>
         <source>As it looks</source>
         <translation>Wie es aussieht</translation>
     </message>
@@ -762,6 +770,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Rows (*.jsonl)</source>
         <translation>Zeilen (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Save what can be used</source>
+        <translation>Speichern, was brauchbar ist</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -1106,6 +1118,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Text</translation>
     </message>
     <message>
+        <source>JSON lines</source>
+        <translation>JSON-Zeilen</translation>
+    </message>
+    <message>
         <source>row</source>
         <translation>Zeile</translation>
     </message>
@@ -1262,6 +1278,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Gespeichert und hier geöffnet: {name}, {what}.</translation>
     </message>
     <message>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
+    </message>
+    <message>
         <source>thinks · </source>
         <translation>denkt · </translation>
     </message>
@@ -1280,6 +1300,14 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{trained} von {ids} gelernt{left_out}</translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation>Zeile {number}</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>Zeile {number}</translation>
     </message>
     <message>
         <source>too short to tell</source>
@@ -1332,6 +1360,14 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>Choose the fo&amp;lder…</source>
         <translation>&amp;Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>What came home</source>
+        <translation>Was zurückgekommen ist</translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Zip-Dateien (*.zip)</translation>
     </message>
     <message>
         <source>The whole model</source>
@@ -1532,6 +1568,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>About {size}</source>
         <translation>Etwa {size}</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modelle (*.gguf)</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -2298,6 +2338,18 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Der Papierkorb des Systems nahm {path} nicht. Lösche es in deiner Dateiverwaltung.</translation>
     </message>
     <message>
+        <source>Choose a model</source>
+        <translation>Ein Modell wählen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>Modelle (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Choose a folder with safetensors</source>
+        <translation>Einen Ordner mit safetensors wählen</translation>
+    </message>
+    <message>
         <source>Comes with Luthier</source>
         <translation>Kommt mit Luthier</translation>
     </message>
@@ -2862,6 +2914,22 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Als &amp;Tabelle (CSV)…</translation>
     </message>
     <message>
+        <source>Save the graphs as a picture</source>
+        <translation>Die Kurven als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the numbers as a table</source>
+        <translation>Die Zahlen als Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}. Wähle einen anderen Ordner.</translation>
     </message>
@@ -3326,8 +3394,24 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Modell, Daten und alle Einstellungen sind gleich.</translation>
     </message>
     <message>
+        <source>Save the picture</source>
+        <translation>Das Bild speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
         <translation>{path} konnte nicht geschrieben werden. Wähle einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Die Zahlen speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3458,6 +3542,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>ganzes Modell</translation>
     </message>
     <message>
+        <source>adapter</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>{trouble}
@@ -3558,6 +3646,10 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
     <message>
         <source>A run cannot be read</source>
         <translation>Ein Lauf kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Choose a run folder</source>
+        <translation>Den Ordner eines Laufs wählen</translation>
     </message>
     <message>
         <source>Nothing waits.
@@ -3728,6 +3820,22 @@ Es rechnet: {device}</translation>
     <message>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>Token gelesen</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -4168,6 +4276,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>This cannot be kept</source>
         <translation>Das lässt sich nicht behalten</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>Einen Bericht speichern</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5370,6 +5482,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Das Fenster schließt sich von selbst.</translation>
     </message>
     <message>
+        <source>Luthier is still waiting to close.</source>
+        <translation>Luthier wartet noch darauf, sich zu schließen.</translation>
+    </message>
+    <message>
         <source>What was learnt since step {step} is lost.</source>
         <translation>Was seit Schritt {step} gelernt wurde, ist verloren.</translation>
     </message>
@@ -5644,6 +5760,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{name}: choose a folder</source>
         <translation>{name}: einen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Eine Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Einen Ordner wählen</translation>
     </message>
     <message>
         <source>Keep token</source>

@@ -104,6 +104,10 @@
         <translation>&amp;Entrenar con ellos</translation>
     </message>
     <message>
+        <source>Keep examples in</source>
+        <translation>Guardar los ejemplos en</translation>
+    </message>
+    <message>
         <source>Examples are kept in {name}.</source>
         <translation>Los ejemplos se guardan en {name}.</translation>
     </message>
@@ -596,6 +600,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Todo parece correcto.</translation>
     </message>
     <message>
+        <source>(none)</source>
+        <translation>(ninguna)</translation>
+    </message>
+    <message>
         <source>As it looks</source>
         <translation>Según parece</translation>
     </message>
@@ -762,6 +770,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Rows (*.jsonl)</source>
         <translation>Filas (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Save what can be used</source>
+        <translation>Guardar lo que se puede usar</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -1106,6 +1118,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>texto</translation>
     </message>
     <message>
+        <source>JSON lines</source>
+        <translation>líneas JSON</translation>
+    </message>
+    <message>
         <source>row</source>
         <translation>fila</translation>
     </message>
@@ -1262,6 +1278,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Guardado, y abierto aquí: {name}, {what}.</translation>
     </message>
     <message>
+        <source>(empty)</source>
+        <translation>(vacío)</translation>
+    </message>
+    <message>
         <source>thinks · </source>
         <translation>piensa · </translation>
     </message>
@@ -1280,6 +1300,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}se aprenden {trained} de {ids}{left_out}</translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation>fila {number}</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>línea {number}</translation>
     </message>
     <message>
         <source>too short to tell</source>
@@ -1332,6 +1360,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Choose the fo&amp;lder…</source>
         <translation>Elegir la &amp;carpeta…</translation>
+    </message>
+    <message>
+        <source>What came home</source>
+        <translation>Lo que ha vuelto</translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Archivos zip (*.zip)</translation>
     </message>
     <message>
         <source>The whole model</source>
@@ -1532,6 +1568,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>About {size}</source>
         <translation>Unos {size}</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modelos (*.gguf)</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -2298,6 +2338,18 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>La papelera del sistema no aceptó {path}. Bórralo en tu gestor de archivos.</translation>
     </message>
     <message>
+        <source>Choose a model</source>
+        <translation>Elegir un modelo</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>Modelos (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Choose a folder with safetensors</source>
+        <translation>Elegir una carpeta con safetensors</translation>
+    </message>
+    <message>
         <source>Comes with Luthier</source>
         <translation>Viene con Luthier</translation>
     </message>
@@ -2862,6 +2914,22 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Como &amp;tabla (CSV)…</translation>
     </message>
     <message>
+        <source>Save the graphs as a picture</source>
+        <translation>Guardar las curvas como imagen</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Imagen (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the numbers as a table</source>
+        <translation>Guardar los números como tabla</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabla (*.csv)</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}. Elige otra carpeta.</translation>
     </message>
@@ -3326,8 +3394,24 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Modelo, datos y todos los ajustes son iguales.</translation>
     </message>
     <message>
+        <source>Save the picture</source>
+        <translation>Guardar la imagen</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Imágenes (*.png)</translation>
+    </message>
+    <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
         <translation>{path} no se pudo escribir. Elige una carpeta tuya.</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Guardar los números</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tablas (*.csv)</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3458,6 +3542,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>modelo entero</translation>
     </message>
     <message>
+        <source>adapter</source>
+        <translation>adaptador</translation>
+    </message>
+    <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>{trouble}
@@ -3558,6 +3646,10 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
     <message>
         <source>A run cannot be read</source>
         <translation>Un entrenamiento no se puede leer</translation>
+    </message>
+    <message>
+        <source>Choose a run folder</source>
+        <translation>Elegir la carpeta de un entrenamiento</translation>
     </message>
     <message>
         <source>Nothing waits.
@@ -3728,6 +3820,22 @@ Calcula: {device}</translation>
     <message>
         <source>Time</source>
         <translation>Tiempo</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Paso</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Época</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Tiempo restante</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>Tokens leídos</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -4168,6 +4276,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This cannot be kept</source>
         <translation>Esto no se puede guardar</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>Guardar un informe</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5370,6 +5482,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>La ventana se cierra sola.</translation>
     </message>
     <message>
+        <source>Luthier is still waiting to close.</source>
+        <translation>Luthier sigue esperando para cerrarse.</translation>
+    </message>
+    <message>
         <source>What was learnt since step {step} is lost.</source>
         <translation>Se pierde lo aprendido desde el paso {step}.</translation>
     </message>
@@ -5644,6 +5760,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>{name}: choose a folder</source>
         <translation>{name}: elegir una carpeta</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Elegir un archivo</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Elegir una carpeta</translation>
     </message>
     <message>
         <source>Keep token</source>

@@ -104,6 +104,10 @@
         <translation>Entraîner sur &amp;celles-ci</translation>
     </message>
     <message>
+        <source>Keep examples in</source>
+        <translation>Garder les exemples dans</translation>
+    </message>
+    <message>
         <source>Examples are kept in {name}.</source>
         <translation>Les exemples sont gardés dans {name}.</translation>
     </message>
@@ -596,6 +600,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Tout semble bon.</translation>
     </message>
     <message>
+        <source>(none)</source>
+        <translation>(aucune)</translation>
+    </message>
+    <message>
         <source>As it looks</source>
         <translation>Selon l&apos;apparence</translation>
     </message>
@@ -762,6 +770,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Rows (*.jsonl)</source>
         <translation>Lignes (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Save what can be used</source>
+        <translation>Enregistrer ce qui est utilisable</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -1106,6 +1118,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>texte</translation>
     </message>
     <message>
+        <source>JSON lines</source>
+        <translation>lignes JSON</translation>
+    </message>
+    <message>
         <source>row</source>
         <translation>ligne</translation>
     </message>
@@ -1262,6 +1278,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Enregistré, et ouvert ici : {name}, {what}.</translation>
     </message>
     <message>
+        <source>(empty)</source>
+        <translation>(vide)</translation>
+    </message>
+    <message>
         <source>thinks · </source>
         <translation>réfléchit · </translation>
     </message>
@@ -1280,6 +1300,14 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{trained} de {ids} appris{left_out}</translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation>ligne {number}</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>ligne {number}</translation>
     </message>
     <message>
         <source>too short to tell</source>
@@ -1332,6 +1360,14 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>Choose the fo&amp;lder…</source>
         <translation>Choisir le d&amp;ossier…</translation>
+    </message>
+    <message>
+        <source>What came home</source>
+        <translation>Ce qui est revenu</translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Fichiers zip (*.zip)</translation>
     </message>
     <message>
         <source>The whole model</source>
@@ -1532,6 +1568,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>About {size}</source>
         <translation>Environ {size}</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modèles (*.gguf)</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -2298,6 +2338,18 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>La corbeille du système n&apos;a pas pris {path}. Supprimez-le dans vos fichiers.</translation>
     </message>
     <message>
+        <source>Choose a model</source>
+        <translation>Choisir un modèle</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>Modèles (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Choose a folder with safetensors</source>
+        <translation>Choisir un dossier avec des safetensors</translation>
+    </message>
+    <message>
         <source>Comes with Luthier</source>
         <translation>Fourni avec Luthier</translation>
     </message>
@@ -2862,6 +2914,22 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>En &amp;tableau (CSV)…</translation>
     </message>
     <message>
+        <source>Save the graphs as a picture</source>
+        <translation>Enregistrer les courbes en image</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Image (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the numbers as a table</source>
+        <translation>Enregistrer les nombres en tableau</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tableau (*.csv)</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}. Choisissez un autre dossier.</translation>
     </message>
@@ -3326,8 +3394,24 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Modèle, données et tous les réglages sont les mêmes.</translation>
     </message>
     <message>
+        <source>Save the picture</source>
+        <translation>Enregistrer l&apos;image</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Images (*.png)</translation>
+    </message>
+    <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
         <translation>{path} n&apos;a pas pu être écrit. Choisissez un dossier à vous.</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>Enregistrer les nombres</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tableaux (*.csv)</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3458,6 +3542,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>modèle entier</translation>
     </message>
     <message>
+        <source>adapter</source>
+        <translation>adaptateur</translation>
+    </message>
+    <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>{trouble}
@@ -3558,6 +3646,10 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
     <message>
         <source>A run cannot be read</source>
         <translation>Un entraînement ne peut pas être lu</translation>
+    </message>
+    <message>
+        <source>Choose a run folder</source>
+        <translation>Choisir le dossier d&apos;un entraînement</translation>
     </message>
     <message>
         <source>Nothing waits.
@@ -3728,6 +3820,22 @@ Calculé par : {device}</translation>
     <message>
         <source>Time</source>
         <translation>Durée</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Étape</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Époque</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Temps restant</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>Jetons lus</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -4168,6 +4276,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>This cannot be kept</source>
         <translation>Ceci ne peut pas être gardé</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>Enregistrer un rapport</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5370,6 +5482,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>La fenêtre se ferme d&apos;elle-même.</translation>
     </message>
     <message>
+        <source>Luthier is still waiting to close.</source>
+        <translation>Luthier attend encore de se fermer.</translation>
+    </message>
+    <message>
         <source>What was learnt since step {step} is lost.</source>
         <translation>Ce qui a été appris depuis l&apos;étape {step} est perdu.</translation>
     </message>
@@ -5644,6 +5760,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{name}: choose a folder</source>
         <translation>{name} : choisir un dossier</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Choisir un fichier</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Choisir un dossier</translation>
     </message>
     <message>
         <source>Keep token</source>

@@ -104,6 +104,10 @@
         <translation>इन पर प्रशिक्षित करें</translation>
     </message>
     <message>
+        <source>Keep examples in</source>
+        <translation>उदाहरण इसमें रखें</translation>
+    </message>
+    <message>
         <source>Examples are kept in {name}.</source>
         <translation>उदाहरण {name} में रखे जाते हैं।</translation>
     </message>
@@ -596,6 +600,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>कुछ गलत नहीं दिखता।</translation>
     </message>
     <message>
+        <source>(none)</source>
+        <translation>(कोई नहीं)</translation>
+    </message>
+    <message>
         <source>As it looks</source>
         <translation>जैसा दिखता है</translation>
     </message>
@@ -762,6 +770,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Rows (*.jsonl)</source>
         <translation>पंक्तियाँ (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Save what can be used</source>
+        <translation>जो काम का है उसे सहेजें</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -1106,6 +1118,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पाठ</translation>
     </message>
     <message>
+        <source>JSON lines</source>
+        <translation>JSON पंक्तियाँ</translation>
+    </message>
+    <message>
         <source>row</source>
         <translation>पंक्ति</translation>
     </message>
@@ -1262,6 +1278,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सहेजा और यहाँ खोला: {name}, {what}।</translation>
     </message>
     <message>
+        <source>(empty)</source>
+        <translation>(खाली)</translation>
+    </message>
+    <message>
         <source>thinks · </source>
         <translation>सोचता है · </translation>
     </message>
@@ -1280,6 +1300,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{ids} में से {trained} सीखे{left_out}</translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation>पंक्ति {number}</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>लाइन {number}</translation>
     </message>
     <message>
         <source>too short to tell</source>
@@ -1332,6 +1360,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Choose the fo&amp;lder…</source>
         <translation>फ़ोल्डर चुनें…</translation>
+    </message>
+    <message>
+        <source>What came home</source>
+        <translation>जो लौटकर आया</translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Zip फ़ाइलें (*.zip)</translation>
     </message>
     <message>
         <source>The whole model</source>
@@ -1532,6 +1568,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>About {size}</source>
         <translation>लगभग {size}</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>मॉडल (*.gguf)</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -2298,6 +2338,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सिस्टम के कूड़ेदान ने {path} नहीं लिया। अपनी फ़ाइलों में जाकर हटाएँ।</translation>
     </message>
     <message>
+        <source>Choose a model</source>
+        <translation>एक मॉडल चुनें</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>मॉडल (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Choose a folder with safetensors</source>
+        <translation>safetensors वाला फ़ोल्डर चुनें</translation>
+    </message>
+    <message>
         <source>Comes with Luthier</source>
         <translation>Luthier के साथ आता है</translation>
     </message>
@@ -2862,6 +2914,22 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>तालिका के रूप में (CSV)…</translation>
     </message>
     <message>
+        <source>Save the graphs as a picture</source>
+        <translation>ग्राफ़ को चित्र के रूप में सहेजें</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>चित्र (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the numbers as a table</source>
+        <translation>संख्याओं को तालिका के रूप में सहेजें</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>तालिका (*.csv)</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}। दूसरा फ़ोल्डर चुनें।</translation>
     </message>
@@ -3326,8 +3394,24 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>मॉडल, डेटा और सभी सेटिंग्स एक जैसी हैं।</translation>
     </message>
     <message>
+        <source>Save the picture</source>
+        <translation>चित्र सहेजें</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>चित्र (*.png)</translation>
+    </message>
+    <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
         <translation>{path} लिखा नहीं जा सका। अपना कोई फ़ोल्डर चुनें।</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>संख्याएँ सहेजें</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>तालिकाएँ (*.csv)</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3458,6 +3542,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>पूरा मॉडल</translation>
     </message>
     <message>
+        <source>adapter</source>
+        <translation>अडैप्टर</translation>
+    </message>
+    <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>{trouble}
@@ -3558,6 +3646,10 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     <message>
         <source>A run cannot be read</source>
         <translation>एक प्रशिक्षण पढ़ा नहीं जा सकता</translation>
+    </message>
+    <message>
+        <source>Choose a run folder</source>
+        <translation>प्रशिक्षण फ़ोल्डर चुनें</translation>
     </message>
     <message>
         <source>Nothing waits.
@@ -3728,6 +3820,22 @@ Computed by: {device}</source>
     <message>
         <source>Time</source>
         <translation>समय</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>चरण</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>दौर</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>शेष समय</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>पढ़े गए टोकन</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -4168,6 +4276,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This cannot be kept</source>
         <translation>यह रखा नहीं जा सकता</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>रिपोर्ट सहेजें</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5370,6 +5482,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>विंडो अपने आप बंद हो जाएगी।</translation>
     </message>
     <message>
+        <source>Luthier is still waiting to close.</source>
+        <translation>Luthier अभी भी बंद होने की प्रतीक्षा में है।</translation>
+    </message>
+    <message>
         <source>What was learnt since step {step} is lost.</source>
         <translation>चरण {step} के बाद जो सीखा गया, वह खो जाएगा।</translation>
     </message>
@@ -5644,6 +5760,14 @@ Press to watch it.</source>
     <message>
         <source>{name}: choose a folder</source>
         <translation>{name}: फ़ोल्डर चुनें</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>एक फ़ाइल चुनें</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>एक फ़ोल्डर चुनें</translation>
     </message>
     <message>
         <source>Keep token</source>

@@ -93,7 +93,7 @@
     </message>
     <message>
         <source>Conversations (*.jsonl)</source>
-        <translation>对话（*.jsonl）</translation>
+        <translation>对话 (*.jsonl)</translation>
     </message>
     <message>
         <source>Another &amp;file…</source>
@@ -102,6 +102,10 @@
     <message>
         <source>Train on the&amp;se</source>
         <translation>用这些训练</translation>
+    </message>
+    <message>
+        <source>Keep examples in</source>
+        <translation>把示例保存到</translation>
     </message>
     <message>
         <source>Examples are kept in {name}.</source>
@@ -595,6 +599,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>看起来没有问题。</translation>
     </message>
     <message>
+        <source>(none)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
         <source>As it looks</source>
         <translation>自动判断</translation>
     </message>
@@ -756,11 +764,15 @@ After a training both answer side by side: the tuned model, and the base model t
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation>文本（*.txt）</translation>
+        <translation>文本 (*.txt)</translation>
     </message>
     <message>
         <source>Rows (*.jsonl)</source>
-        <translation>行（*.jsonl）</translation>
+        <translation>行 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Save what can be used</source>
+        <translation>保存可用的内容</translation>
     </message>
     <message>
         <source>What to learn from</source>
@@ -1103,6 +1115,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>文本</translation>
     </message>
     <message>
+        <source>JSON lines</source>
+        <translation>JSON 行</translation>
+    </message>
+    <message>
         <source>row</source>
         <translation>行</translation>
     </message>
@@ -1256,6 +1272,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>已保存，并在这里打开：{name}，{what}。</translation>
     </message>
     <message>
+        <source>(empty)</source>
+        <translation>（空）</translation>
+    </message>
+    <message>
         <source>thinks · </source>
         <translation>会思考 · </translation>
     </message>
@@ -1274,6 +1294,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>{where}{trained} of {ids} learnt{left_out}</source>
         <translation>{where}{ids} 中学习 {trained}{left_out}</translation>
+    </message>
+    <message>
+        <source>row {number}</source>
+        <translation>第 {number} 行</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>第 {number} 行</translation>
     </message>
     <message>
         <source>too short to tell</source>
@@ -1326,6 +1354,14 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>Choose the fo&amp;lder…</source>
         <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>What came home</source>
+        <translation>带回来的内容</translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation>Zip 文件 (*.zip)</translation>
     </message>
     <message>
         <source>The whole model</source>
@@ -1526,6 +1562,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>About {size}</source>
         <translation>大约 {size}</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>模型 (*.gguf)</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -2290,6 +2330,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>系统的回收站不收 {path}。请在文件管理器里删除。</translation>
     </message>
     <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf *.safetensors)</source>
+        <translation>模型 (*.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Choose a folder with safetensors</source>
+        <translation>选择含有 safetensors 的文件夹</translation>
+    </message>
+    <message>
         <source>Comes with Luthier</source>
         <translation>随 Luthier 提供</translation>
     </message>
@@ -2854,6 +2906,22 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>存为表格（CSV）…</translation>
     </message>
     <message>
+        <source>Save the graphs as a picture</source>
+        <translation>把曲线保存为图片</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the numbers as a table</source>
+        <translation>把数字保存为表格</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
         <source>{why}. Choose another folder.</source>
         <translation>{why}。请另选文件夹。</translation>
     </message>
@@ -3317,8 +3385,24 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>模型、数据和所有设置都相同。</translation>
     </message>
     <message>
+        <source>Save the picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
         <source>{path} could not be written. Choose a folder of your own.</source>
         <translation>{path} 无法写入。请选择你自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>Save the numbers</source>
+        <translation>保存数字</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -3449,6 +3533,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>整个模型</translation>
     </message>
     <message>
+        <source>adapter</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
         <source>{trouble}
 Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>{trouble}
@@ -3549,6 +3637,10 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
     <message>
         <source>A run cannot be read</source>
         <translation>有一次训练无法读取</translation>
+    </message>
+    <message>
+        <source>Choose a run folder</source>
+        <translation>选择训练文件夹</translation>
     </message>
     <message>
         <source>Nothing waits.
@@ -3718,6 +3810,22 @@ Computed by: {device}</source>
     <message>
         <source>Time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Tokens seen</source>
+        <translation>已读词元</translation>
     </message>
     <message>
         <source>Tokens/s</source>
@@ -4157,6 +4265,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>This cannot be kept</source>
         <translation>这个不能保存</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>保存报告</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -5357,6 +5469,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>窗口会自动关闭。</translation>
     </message>
     <message>
+        <source>Luthier is still waiting to close.</source>
+        <translation>Luthier 仍在等待关闭。</translation>
+    </message>
+    <message>
         <source>What was learnt since step {step} is lost.</source>
         <translation>从第 {step} 步以后学到的内容会丢失。</translation>
     </message>
@@ -5631,6 +5747,14 @@ Press to watch it.</source>
     <message>
         <source>{name}: choose a folder</source>
         <translation>{name}：选择文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
     </message>
     <message>
         <source>Keep token</source>

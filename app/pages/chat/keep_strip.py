@@ -41,7 +41,7 @@ class KeepStrip(QWidget):
         start = self.file or str(Path.home() / "my-examples.jsonl")
         chosen, _ = QFileDialog.getSaveFileName(
             self.window(),
-            "Keep examples in",
+            tr("Keep examples in"),
             start,
             _FILES,
             options=QFileDialog.Option.DontConfirmOverwrite,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QTextBrowser
 
-from app.pages.data.texts import ROLES
+from app.pages.data.row_texts import ROLES
 from core.shared.protocol import PreviewMessage, PreviewRow
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
@@ -30,7 +30,7 @@ class ChatView(QTextBrowser):
     def show_row(self, row: PreviewRow) -> None:
         """Replace what is shown."""
         self._row = row
-        problem = f"<p><b>Not used: {escape(row.problem)}</b></p>" if row.problem else ""
+        problem = f"<p><b>{escape(tr('Not used: {why}', why=row.problem))}</b></p>" if row.problem else ""
         self.setHtml(problem + "".join(map(self._block, row.messages)))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name

@@ -15,7 +15,7 @@ from core.shared.config import TrainConfig
 from core.shared.encodings import ENCODINGS, title_of
 from core.shared.texts.language import tr
 
-_NONE = "(none)"
+_NONE = tr("(none)")
 _BY_ITSELF = tr("As it looks")
 _ROWLESS = ("text", "documents")
 _SETTLED_MS = 500  # after the last turn of a number

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.data.changes import PendingChanges
+from app.pages.data.row_texts import row_facts, row_title
 from app.pages.data.row_view import RowView
-from app.pages.data.texts import row_facts, row_title
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared.protocol import PreviewRow, RowChange

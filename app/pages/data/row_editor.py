@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QScrollArea, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.data.texts import ROLES
+from app.pages.data.row_texts import ROLES
 from app.widgets.controls import dim_label
 from core.shared.protocol import PreviewMessage, PreviewRow
 from core.shared.texts.language import tr

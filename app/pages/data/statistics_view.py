@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, TRAIN_LOSS, ink
-from app.pages.data.texts import language
-from app.pages.data.texts import place as place_of
+from app.pages.data.row_texts import language
+from app.pages.data.row_texts import place as place_of
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
 from core.shared import protocol as p

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QLocale
-
 from core.shared import protocol as p
 from core.shared.encodings import title_of
 from core.shared.texts.language import tr
@@ -38,17 +36,6 @@ THOUGHTS = (  # what is learnt of them, and the setting
     (tr("Left out"), "without"),
     (tr("Left out, and learnt not to think"), "empty"),
 )
-TITLE = 200  # characters of a row that can be seen in a list
-ROLES = {
-    "system": tr("System"),
-    "developer": tr("System"),
-    "user": tr("User"),
-    "assistant": tr("Assistant"),
-    "tool": tr("Tool"),
-    "": "",
-}
-
-
 FEW_PAGES = 100  # of about 2 kB: a short book
 FEW_ROWS = 50  # under which little is learnt but the rows themselves; docs/data.md says by whom
 
@@ -102,7 +89,13 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
 }
 _FIRST = ("data.guessed", "data.bad-rows", "data.few-trained", "few", "data.encoding")  # to be told
 FIELDS = {"completion": tr("Answer"), "output": tr("Answer")}  # where the field's own name is no usual word
-_CONTAINERS = {"csv": tr("a table"), "jsonl": "JSON lines", "json": "JSON", "parquet": "Parquet", "text": "text"}
+_CONTAINERS = {
+    "csv": tr("a table"),
+    "jsonl": tr("JSON lines"),
+    "json": "JSON",
+    "parquet": "Parquet",
+    "text": tr("text"),
+}
 
 
 def title(understood: p.Understood) -> str:
@@ -232,11 +225,11 @@ def summary(result: p.InspectResult) -> str:
 def counts(result: p.InspectResult) -> list[tuple[str, str]]:
     """Numbers about any kind of data, with their names."""
     names = unit_names(result)
-    kept = f"{plural(result.eval_rows, *names)}, {plural(result.eval_tokens_trained, 'token', 'tokens')}"
+    tokens = tr("{n} tokens", "{n} token", result.eval_tokens_trained, n=count(result.eval_tokens_trained))
     facts = [
         (tr("In the file"), plural(result.rows, *names)),
         (tr("To learn from"), f"{plural(result.train_rows, *names)}, {_tokens(result)}"),
-        (tr("Kept back"), kept),
+        (tr("Kept back"), f"{plural(result.eval_rows, *names)}, {tokens}"),
         (
             tr("Learnt in"),
             tr(
@@ -300,42 +293,3 @@ def saved(result: p.CleanResult) -> str:
     left = sum(result.dropped.values())
     what = f"{size(result.bytes)}" + (tr(", {left} left out", left=count(left)) if left else "")
     return tr("Saved, and opened here: {name}, {what}.", name=Path(result.path).name, what=what)
-
-
-def row_title(row: p.PreviewRow) -> str:
-    """What a row says first, on one line."""
-    said = next((message.text for message in row.messages if message.role not in ("system", "developer")), "")
-    return " ".join(said[:TITLE].split()) or "(empty)"
-
-
-def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
-    """Below its title: where it stands, whether it is learnt with thoughts, and how many of its tokens are learnt.
-
-    Short enough for the list in a window of 1280 pixels.
-    """
-    where = f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)} · "
-    where += {"on": tr("thinks · "), "off": tr("no thoughts · ")}.get(row.thinking, "")
-    if row.problem:
-        return tr("{where}not used: {problem}", where=where, problem=row.problem)
-    trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
-    left_out = tr(" · the template leaves out: {left_out}", left_out=", ".join(row.left_out)) if row.left_out else ""
-    return tr(
-        "{where}{trained} of {ids} learnt{left_out}",
-        where=where,
-        trained=count(trained),
-        ids=count(len(row.ids)),
-        left_out=left_out,
-    )
-
-
-def place(number: int, by_row: bool) -> str:
-    """Where in its file a row stands."""
-    return f"{'row' if by_row else 'line'} {count(number)}"
-
-
-def language(code: str) -> str:
-    """Of ISO 639: in English."""
-    if not code:
-        return tr("too short to tell")
-    known = QLocale.codeToLanguage(code)
-    return code if known == QLocale.Language.AnyLanguage else QLocale.languageToString(known)

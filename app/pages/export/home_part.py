@@ -44,12 +44,12 @@ class HomePart(QWidget):
         self.folder.clicked.connect(self._choose_folder)
 
     def _choose_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "What came home", str(Path.home()), "Zip files (*.zip)")
+        path, _ = QFileDialog.getOpenFileName(self, tr("What came home"), str(Path.home()), tr("Zip files (*.zip)"))
         if path:
             self.given.emit(Path(path))
 
     def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, "What came home", str(Path.home()))
+        path = QFileDialog.getExistingDirectory(self, tr("What came home"), str(Path.home()))
         if path:
             self.given.emit(Path(path))
 

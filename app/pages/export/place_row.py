@@ -62,9 +62,9 @@ class PlaceRow(QWidget):
         kind, start = self.place.kind, self.output or str(Path.home())
         if kind in FILES:
             keep = QFileDialog.Option.DontConfirmOverwrite  # the page asks, once it is about to happen
-            path, _ = QFileDialog.getSaveFileName(self, "Where to", start, "Models (*.gguf)", options=keep)
+            path, _ = QFileDialog.getSaveFileName(self, tr("Where to"), start, tr("Models (*.gguf)"), options=keep)
         else:
-            folder = QFileDialog.getExistingDirectory(self, "Where to", str(_existing(Path(start))))
+            folder = QFileDialog.getExistingDirectory(self, tr("Where to"), str(_existing(Path(start))))
             path = str(self._inside(Path(folder))) if folder else ""
         if path:
             self.choose(path)

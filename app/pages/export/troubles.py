@@ -31,26 +31,31 @@ _KNOWN = {
         "force",
     ),
     "ollama.name-taken": Trouble(
-        tr("Ollama has another model of that name"), tr("Give this one another name, or replace that "
-                                                        "model."), _REPLACE, "force"
+        tr("Ollama has another model of that name"),
+        tr("Give this one another name, or replace that model."),
+        _REPLACE,
+        "force",
     ),
     "ollama.not-running": Trouble(tr("Ollama does not answer"), HOW_TO_START, tr("&Look again"), "look"),
     "lmstudio.not-found": Trouble(
         tr("LM Studio was not found"),
         tr("Open LM Studio once and come back, or choose a folder and add it in LM Studio under My Models."),
     ),
-    "export.no-adapter": Trouble(tr("This run has learnt nothing yet"), tr("Train until its first checkpoint is "
-                                                                           "saved.")),
+    "export.no-adapter": Trouble(
+        tr("This run has learnt nothing yet"), tr("Train until its first checkpoint is saved."),
+    ),
     "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and keep it here."), helps="token"),
     "push.token-read-only": Trouble(
-        tr("This token may only read"), tr("Make one that may write in the settings of your account, and keep it "
-                                           "here."),
+        tr("This token may only read"),
+        tr("Make one that may write in the settings of your account, and keep it here."),
         helps="token",
     ),
-    "hub.token-refused": Trouble(tr("The hub refuses the token"), tr("Get a new one below, and keep it "
-                                                                     "here."), helps="token"),
-    "push.too-large": Trouble(tr("The file is too large for the hub"), tr("Choose weights with fewer bits, and "
-                                                                          "export again.")),
+    "hub.token-refused": Trouble(
+        tr("The hub refuses the token"), tr("Get a new one below, and keep it here."), helps="token",
+    ),
+    "push.too-large": Trouble(
+        tr("The file is too large for the hub"), tr("Choose weights with fewer bits, and export again."),
+    ),
 }  # fmt: skip
 _MODEL = ("model.missing", "model.not-downloaded", "model.unfinished", "ollama.no-model")
 

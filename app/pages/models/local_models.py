@@ -236,12 +236,14 @@ class LocalModels(QWidget):
         )
 
     def _choose_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Choose a model", str(Path.home()), "Models (*.gguf *.safetensors)")
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Choose a model"), str(Path.home()), tr("Models (*.gguf *.safetensors)")
+        )
         if path:
             self.add(Path(path))
 
     def _choose_folder(self) -> None:
-        path = QFileDialog.getExistingDirectory(self, "Choose a folder with safetensors", str(Path.home()))
+        path = QFileDialog.getExistingDirectory(self, tr("Choose a folder with safetensors"), str(Path.home()))
         if path:
             self.add(Path(path))
 

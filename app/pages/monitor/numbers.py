@@ -13,6 +13,7 @@ from app.widgets.controls import PathLabel
 from app.workers.run_session import RunSession
 from core.shared import protocol as p
 from core.shared.texts import devices
+from core.shared.texts.language import tr
 from core.shared.texts.numbers import count, significant
 
 
@@ -22,11 +23,11 @@ class Numbers(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.readouts = {
-            "step": Readout("Step", "100 000 / 100 000"),
-            "epoch": Readout("Epoch", "100.00"),
-            "left": Readout("Time left", "59 min 59 s"),
-            "seen": Readout("Tokens seen", "1 000 000 000"),
-            "speed": Readout("Tokens/s", "100 000"),
+            "step": Readout(tr("Step"), "100 000 / 100 000"),
+            "epoch": Readout(tr("Epoch"), "100.00"),
+            "left": Readout(tr("Time left"), "59 min 59 s"),
+            "seen": Readout(tr("Tokens seen"), "1 000 000 000"),
+            "speed": Readout(tr("Tokens/s"), "100 000"),
         }
         self.device = PathLabel(words=True)
         self.device.hide()

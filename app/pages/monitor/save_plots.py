@@ -43,14 +43,16 @@ class SaveButton(IconButton):
 
     def _ask_picture(self) -> None:
         suggested = _in_folder(QStandardPaths.StandardLocation.PicturesLocation, "graphs.png")
-        name, _ = QFileDialog.getSaveFileName(self, "Save the graphs as a picture", suggested, "Picture (*.png)")
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Save the graphs as a picture"), suggested, tr("Picture (*.png)")
+        )
         if name:
             self.write(save_picture, self._graphs, Path(name))
 
     def _ask_table(self) -> None:
         model = self._model()
         suggested = _in_folder(QStandardPaths.StandardLocation.DocumentsLocation, "graphs.csv")
-        name, _ = QFileDialog.getSaveFileName(self, "Save the numbers as a table", suggested, "Table (*.csv)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the numbers as a table"), suggested, tr("Table (*.csv)"))
         if name and model is not None:
             self.write(save_table, model, Path(name))
 

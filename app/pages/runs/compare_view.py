@@ -61,7 +61,7 @@ class CompareView(QWidget):
         self.samples.show_rows(names, samples)
 
     def _save_picture(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save the picture", "losses.png", "Pictures (*.png)")
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the picture"), "losses.png", tr("Pictures (*.png)"))
         if not path:
             return
         if self.plot.grab().save(path, "PNG"):
@@ -70,7 +70,7 @@ class CompareView(QWidget):
             self.failed.emit(tr("{path} could not be written. Choose a folder of your own.", path=path))
 
     def _save_table(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save the numbers", "losses.csv", "Tables (*.csv)")
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the numbers"), "losses.csv", tr("Tables (*.csv)"))
         if path:
             try:
                 save_csv(self.runs, Path(path))

@@ -32,8 +32,10 @@ class _Row:
 
 
 _ROWS = (
-    _Row("runs", tr("Runs"), tr("Graphs, checkpoints and what was "
-                                "learnt."), tr("Show the lar&gest"), "mdi6.sort-descending"),
+    _Row(
+        "runs", tr("Runs"), tr("Graphs, checkpoints and what was learnt."), tr("Show the lar&gest"),
+        "mdi6.sort-descending",
+    ),
     _Row(
         "spare", tr("Checkpoints that can go"),
         tr(
@@ -42,10 +44,14 @@ _ROWS = (
         ),
         tr("Delete the&m…"), "mdi6.broom",
     ),
-    _Row("models", tr("Models"), tr("Downloaded, converted, made "
-                                    "smaller."), tr("Look at the m&odels"), "mdi6.cube-outline"),
-    _Row("exports", tr("Exports"), tr("What was made of runs for other "
-                                      "programs."), tr("Show the e&xports"), "mdi6.export-variant"),
+    _Row(
+        "models", tr("Models"), tr("Downloaded, converted, made smaller."), tr("Look at the m&odels"),
+        "mdi6.cube-outline",
+    ),
+    _Row(
+        "exports", tr("Exports"), tr("What was made of runs for other programs."), tr("Show the e&xports"),
+        "mdi6.export-variant",
+    ),
     _Row(
         "copies", tr("Models prepared for training"),
         tr(

@@ -17,7 +17,7 @@ _KINDS = {
     "peft": tr("folder for Python"),
     "elsewhere": tr("folder for a bigger machine"),
 }
-_FILES = {"-merged": tr("whole model"), "-adapter": "adapter"}
+_FILES = {"-merged": tr("whole model"), "-adapter": tr("adapter")}
 _BESIDE = (".README.md", ".loss.png")  # the model card of a single file, and its picture
 
 

@@ -247,7 +247,7 @@ class RunsPage(QWidget):
         self.menu.popup(self.actions_button.mapToGlobal(above))
 
     def _browse(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Choose a run folder", str(settings.runs_dir()))
+        folder = QFileDialog.getExistingDirectory(self, tr("Choose a run folder"), str(settings.runs_dir()))
         if folder:
             self.open_requested.emit(Path(folder))
 

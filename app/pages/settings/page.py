@@ -118,7 +118,7 @@ class SettingsPage(QWidget):
     def _choose_report(self) -> None:
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         suggested = Path(folder) / f"luthier-report-{time.strftime('%Y-%m-%d')}.zip"
-        name, _ = QFileDialog.getSaveFileName(self, "Save a report", str(suggested), "Zip files (*.zip)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save a report"), str(suggested), tr("Zip files (*.zip)"))
         if name:
             self.save_report(Path(name).with_suffix(".zip"))
 

@@ -61,7 +61,7 @@ class ChoiceCard(QFrame):
         self.change.setAccessibleName(
             tr("{kind}: choose another", kind=self._kind) if name else tr("Choose {kind}", kind=within(self._kind))
         )
-        self.setAccessibleName(f"{self._kind}: {name or 'none yet'}. {self.facts.text()}")
+        self.setAccessibleName(f"{self._kind}: {name or tr('none yet')}. {self.facts.text()}")
         self.complain("")
 
     def complain(self, text: str) -> None:

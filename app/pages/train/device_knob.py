@@ -6,7 +6,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox
 
 from app.pages.train.knob import Knob
-from app.pages.train.texts import COMPUTE_ON, SEE_SETTINGS
+from app.pages.train.knob_texts import COMPUTE_ON
+from app.pages.train.texts import SEE_SETTINGS
 from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
 from core.shared import settings

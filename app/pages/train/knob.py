@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.train.texts import Setting
+from app.pages.train.knob_texts import Setting
 from app.widgets.controls import dim_label, drop_down
 from core.shared.config import from_values
 from core.shared.errors import LuthierError

@@ -13,8 +13,8 @@ from app.look.theme import GRID
 from app.pages.train.device_knob import DeviceKnob
 from app.pages.train.goal_card import GoalCard
 from app.pages.train.knob import shown
+from app.pages.train.knob_texts import ADVANCED, MAIN
 from app.pages.train.settings_form import SettingsForm
-from app.pages.train.texts import ADVANCED, MAIN
 from app.widgets.controls import Card, IconButton
 from app.workers.devices import Devices
 from core.shared.config import from_values

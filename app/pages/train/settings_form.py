@@ -13,7 +13,7 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.train.knob import Knob
-from app.pages.train.texts import Setting
+from app.pages.train.knob_texts import Setting
 from core.shared.config import TrainConfig
 
 

@@ -1,0 +1,60 @@
+"""What is said of single rows: who speaks in them, where they stand, what is learnt of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QLocale
+
+from core.shared import protocol as p
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count
+
+TITLE = 200  # characters of a row that can be seen in a list
+ROLES = {
+    "system": tr("System"),
+    "developer": tr("System"),
+    "user": tr("User"),
+    "assistant": tr("Assistant"),
+    "tool": tr("Tool"),
+    "": "",
+}
+
+
+def row_title(row: p.PreviewRow) -> str:
+    """What a row says first, on one line."""
+    said = next((message.text for message in row.messages if message.role not in ("system", "developer")), "")
+    return " ".join(said[:TITLE].split()) or tr("(empty)")
+
+
+def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
+    """Below its title: where it stands, whether it is learnt with thoughts, and how many of its tokens are learnt.
+
+    Short enough for the list in a window of 1280 pixels.
+    """
+    where = f"{f'{Path(row.file).name}, ' if with_file else ''}{place(row.line, by_row)} · "
+    where += {"on": tr("thinks · "), "off": tr("no thoughts · ")}.get(row.thinking, "")
+    if row.problem:
+        return tr("{where}not used: {problem}", where=where, problem=row.problem)
+    trained = sum(stretch[0] for stretch in row.stretches if stretch[1])
+    left_out = tr(" · the template leaves out: {left_out}", left_out=", ".join(row.left_out)) if row.left_out else ""
+    return tr(
+        "{where}{trained} of {ids} learnt{left_out}",
+        where=where,
+        trained=count(trained),
+        ids=count(len(row.ids)),
+        left_out=left_out,
+    )
+
+
+def place(number: int, by_row: bool) -> str:
+    """Where in its file a row stands."""
+    return tr("row {number}", number=count(number)) if by_row else tr("line {number}", number=count(number))
+
+
+def language(code: str) -> str:
+    """Of ISO 639: in English."""
+    if not code:
+        return tr("too short to tell")
+    known = QLocale.codeToLanguage(code)
+    return code if known == QLocale.Language.AnyLanguage else QLocale.languageToString(known)

@@ -3302,6 +3302,30 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>norma del gradiente (derecha)</translation>
     </message>
     <message>
+        <source>smoothed</source>
+        <translation>suavizada</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>evaluación</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>tokens/s</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>entrenamiento</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>máximo</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>tasa</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
     </message>

@@ -3302,6 +3302,30 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>norme du gradient (à droite)</translation>
     </message>
     <message>
+        <source>smoothed</source>
+        <translation>lissée</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>évaluation</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>jetons/s</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>entraînement</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>maximum</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>taux</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Perte sur {steps} pas : {first} au début, {loss} maintenant, {smoothed} lissée, {evaluated} à la dernière de {evaluations} évaluations.</translation>
     </message>

@@ -3302,6 +3302,30 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>ग्रेडिएंट (दाएँ)</translation>
     </message>
     <message>
+        <source>smoothed</source>
+        <translation>समतल की हुई</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>मूल्यांकन</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>टोकन/से</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>प्रशिक्षण</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>अधिकतम</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>दर</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} चरणों में लॉस: शुरू में {first}, अब {loss}, समतल {smoothed}, {evaluations} मूल्यांकनों के आख़िरी पर {evaluated}।</translation>
     </message>

@@ -15,7 +15,11 @@ from app.workers.run_model import RunModel
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, count, significant, size, small
 
-CARD = tr("graphics card")
+# What the curves are called, and known by.
+EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")
+SPEED = tr("tokens/s")
+WORKER, PEAK, FREE, CARD = tr("worker"), tr("peak"), tr("free (right)"), tr("graphics card")
+RATE, NORM = tr("rate"), tr("gradient norm (right)")
 
 
 class Kind(NamedTuple):
@@ -30,16 +34,16 @@ def _loss() -> LivePlot:
         tr("Loss"),
         StepAxis("bottom"),
         [
-            Curve(tr("each step"), theme.TRAIN_LOSS, width=1, faint=True),
-            Curve("smoothed", theme.TRAIN_LOSS, width=2.5, smooth=True),
-            Curve("evaluation", theme.EVAL_LOSS, markers=True),
+            Curve(EACH_STEP, theme.TRAIN_LOSS, width=1, faint=True),
+            Curve(SMOOTHED, theme.TRAIN_LOSS, width=2.5, smooth=True),
+            Curve(EVALUATION, theme.EVAL_LOSS, markers=True),
         ],
         marked=True,
     )
 
 
 def _speed() -> LivePlot:
-    return LivePlot(tr("Speed"), StepAxis("bottom"), [Curve("tokens/s", theme.SPEED, widest="00 000")])
+    return LivePlot(tr("Speed"), StepAxis("bottom"), [Curve(SPEED, theme.SPEED, widest="00 000")])
 
 
 def _memory() -> LivePlot:
@@ -47,9 +51,9 @@ def _memory() -> LivePlot:
         tr("Memory, GB"),
         TimeAxis("bottom"),
         [
-            Curve("worker", theme.WORKER_MEMORY),
-            Curve("peak", theme.WORKER_MEMORY, width=1.5, dashed=True),
-            Curve(tr("free (right)"), theme.SYSTEM_FREE, right=True, widest="00.0"),
+            Curve(WORKER, theme.WORKER_MEMORY),
+            Curve(PEAK, theme.WORKER_MEMORY, width=1.5, dashed=True),
+            Curve(FREE, theme.SYSTEM_FREE, right=True, widest="00.0"),
             Curve(CARD, theme.DEVICE_MEMORY, at_times=True),
         ],
     )
@@ -60,26 +64,26 @@ def _rates() -> LivePlot:
         tr("Learning"),
         StepAxis("bottom"),
         [
-            Curve("rate", theme.LEARNING_RATE, widest="0.00e-0"),
-            Curve(tr("gradient norm (right)"), theme.GRADIENT_NORM, width=1.5, right=True),
+            Curve(RATE, theme.LEARNING_RATE, widest="0.00e-0"),
+            Curve(NORM, theme.GRADIENT_NORM, width=1.5, right=True),
         ],
     )
 
 
 def _draw_loss(plot: LivePlot, model: RunModel) -> None:
     steps, evaluations = model.steps, model.evaluations
-    plot.draw(tr("each step"), steps["step"], steps["loss"])
-    plot.draw("smoothed", steps["step"], steps["smoothed"])
-    plot.draw("evaluation", evaluations["step"], evaluations["loss"])
+    plot.draw(EACH_STEP, steps["step"], steps["loss"])
+    plot.draw(SMOOTHED, steps["step"], steps["smoothed"])
+    plot.draw(EVALUATION, evaluations["step"], evaluations["loss"])
     plot.show_marks(model.marks)
     best = evaluations["step"] == (-1 if model.best_step is None else model.best_step)
     best &= np.isfinite(evaluations["loss"])
     plot.best.setData(x=evaluations["step"][best], y=evaluations["loss"][best])
     loss, smoothed = significant(steps.last("loss")), significant(steps.last("smoothed"))
     evaluated = significant(evaluations.last("loss"))
-    plot.say(tr("each step"), loss)
-    plot.say("smoothed", smoothed)
-    plot.say("evaluation", evaluated)
+    plot.say(EACH_STEP, loss)
+    plot.say(SMOOTHED, smoothed)
+    plot.say(EVALUATION, evaluated)
     if len(steps):
         plot.summarize(
             tr(
@@ -97,8 +101,8 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
 
 def _draw_speed(plot: LivePlot, model: RunModel) -> None:
     speeds = model.steps["tok_s"]
-    plot.draw("tokens/s", model.steps["step"], speeds)
-    plot.say("tokens/s", significant(model.steps.last("tok_s")))
+    plot.draw(SPEED, model.steps["step"], speeds)
+    plot.say(SPEED, significant(model.steps.last("tok_s")))
     if len(speeds):
         plot.summarize(
             tr(
@@ -111,7 +115,7 @@ def _draw_speed(plot: LivePlot, model: RunModel) -> None:
 
 def _draw_memory(plot: LivePlot, model: RunModel) -> None:
     memory = model.memory
-    for name, column in (("worker", "rss"), ("peak", "peak"), (tr("free (right)"), "available")):
+    for name, column in ((WORKER, "rss"), (PEAK, "peak"), (FREE, "available")):
         plot.draw(name, memory["seconds"], memory[column] / 1e9)
         plot.say(name, significant(memory[column][-1] / 1e9) if len(memory) else NOTHING)
     on_card = memory["device"]
@@ -140,11 +144,11 @@ def _draw_memory(plot: LivePlot, model: RunModel) -> None:
 
 def _draw_rates(plot: LivePlot, model: RunModel) -> None:
     steps = model.steps
-    plot.draw("rate", steps["step"], steps["learning_rate"])
-    plot.draw(tr("gradient norm (right)"), steps["step"], steps["grad_norm"])
+    plot.draw(RATE, steps["step"], steps["learning_rate"])
+    plot.draw(NORM, steps["step"], steps["grad_norm"])
     rate, norm = small(steps.last("learning_rate")), significant(steps.last("grad_norm"))
-    plot.say("rate", rate)
-    plot.say(tr("gradient norm (right)"), norm)
+    plot.say(RATE, rate)
+    plot.say(NORM, norm)
     if len(steps):
         plot.summarize(tr("Learning rate {rate}, gradient norm {norm} at the last step.", rate=rate, norm=norm))
 

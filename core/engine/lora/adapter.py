@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.ggml.backend import Backend, Storage
-from core.engine.ggml.tensor import Tensor, name_tensor, read, write
+from core.engine.ggml.tensor import Tensor, host_values, name_tensor, read, write
 from core.engine.lora.adapter_file import Factors
 from core.engine.lora.branch import Branch, Linears, Parameter, targeted_tensors
 from core.engine.lora.dora import RowNorms
@@ -22,6 +23,8 @@ from core.engine.model.frozen import FrozenModel
 from core.engine.model.targets import require_targets, targets_of
 from core.engine.ops.low_rank import Magnitude
 from core.shared.config import TrainConfig
+
+_NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,12 @@ class LoraAdapter:
         """Add what came together on other devices; once, before the gradients are read."""
         for mirror in self._mirrors:
             mirror.add_gradients()
+
+    def gradient_norm(self) -> float:
+        """Of all that was gathered."""
+        gradients = host_values(self.gradients)
+        parts = np.array_split(gradients, len(gradients) // _NORM_PART + 1)
+        return sqrt(sum(float(np.dot(part, part)) for part in parts))
 
     def factors(self) -> dict[str, Factors]:
         """Copies by base tensor name: A [r, d_in], B [d_out, r] (numpy order); of stacks with the experts in front."""

@@ -98,13 +98,14 @@ def timed_layers(
 
 def _step(engine: Engine, optimizer: AdamW, row: PackedRow, lap: _Laps) -> None:
     """As train_step does one, of one row."""
-    optimizer.zero_gradients()
+    optimizer.adapter.zero_gradients()
     engine.load(row)
     lap()
     engine.forward(lap)
     engine.loss(weight=engine.loss_scale)
     lap()
     engine.backward(lap)
+    optimizer.adapter.gather_gradients()
     optimizer.clip(scale=1 / (engine.loss_scale * row.n_supervised))
     optimizer.update(LEARNING_RATE)
     lap()

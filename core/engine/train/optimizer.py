@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from math import isfinite, sqrt
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,6 @@ from core.engine.lora.branch import Parameter
 from core.shared.config import TrainConfig
 
 EPSILON = 1e-8
-NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
 
 
 class ParamGroup(NamedTuple):
@@ -40,7 +39,7 @@ class AdamW:
     """State: first and second moments, F32 [n] like the adapter's values, and the number of updates done."""
 
     def __init__(self, backend: Backend, scratch: Scratch, adapter: LoraAdapter, config: TrainConfig) -> None:
-        self._backend, self._adapter, self._config = backend, adapter, config
+        self._backend, self.adapter, self._config = backend, adapter, config
         pieces = _pieces(adapter, config)
         self._storage = Storage(backend, 4 * len(pieces) + 8)
         self._m = self._storage.new(adapter.n_values)
@@ -60,22 +59,16 @@ class AdamW:
     def bytes(self) -> int:
         return self._storage.bytes
 
-    def zero_gradients(self) -> None:
-        """Forget the gradients of the last step."""
-        self._adapter.zero_gradients()
-
     def clip(self, scale: float) -> float:
-        """Gather the gradients, multiply them by `scale`, then reduce them to `max_grad_norm`.
+        """Multiply the gradients by `scale`, then reduce them to `max_grad_norm`.
 
         Returns the norm between the two. When that is not finite they are left as they were. All of it where they lie:
         a copy of so many numbers takes longer than all that is done with them.
         """
         limit = self._config.max_grad_norm
-        self._adapter.gather_gradients()
-        gradients = host_values(self._adapter.gradients)
-        parts = np.array_split(gradients, len(gradients) // NORM_PART + 1)
-        norm = scale * sqrt(sum(float(np.dot(part, part)) for part in parts))
+        norm = scale * self.adapter.gradient_norm()
         if isfinite(norm):
+            gradients = host_values(self.adapter.gradients)
             gradients *= np.float32(scale * (min(1, limit / norm) if limit and norm else 1))
         return norm
 
@@ -89,18 +82,18 @@ class AdamW:
             values = [learning_rate * group.rate, beta1, beta2, EPSILON, group.decay, bias1, bias2]
             write(self._backend.ggml, place, np.array(values, np.float32))
         self._backend.compute(self._graph)
-        self._adapter.refresh()
+        self.adapter.refresh()
 
     def state(self) -> dict[str, np.ndarray]:
         """Copies of everything a checkpoint has to hold: values, m, v, each [n]."""
-        tensors = {"values": self._adapter.values, "m": self._m, "v": self._v}
+        tensors = {"values": self.adapter.values, "m": self._m, "v": self._v}
         return {name: read(self._backend.ggml, tensor).reshape(-1) for name, tensor in tensors.items()}
 
     def load_state(self, state: dict[str, np.ndarray], updates: int) -> None:
         """Go on from a checkpoint's state."""
-        for tensor, name in ((self._adapter.values, "values"), (self._m, "m"), (self._v, "v")):
+        for tensor, name in ((self.adapter.values, "values"), (self._m, "m"), (self._v, "v")):
             write(self._backend.ggml, tensor, state[name])
-        self._adapter.refresh()
+        self.adapter.refresh()
         self.updates = updates
 
 

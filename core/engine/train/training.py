@@ -24,13 +24,14 @@ from core.engine.train.checkpoint import (
     save_checkpoint,
 )
 from core.engine.train.engine import Engine
+from core.engine.train.gradients import Gather, ReportShare
 from core.engine.train.loss_watch import NEWEST
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
 from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
-from core.engine.train.step import ReportShare, StepResult, train_step
+from core.engine.train.step import StepResult, train_step
 from core.shared import paths
 from core.shared.cache import BoundedFolder
 from core.shared.callbacks import Notify, ReportProgress
@@ -65,8 +66,12 @@ class Training:
         report: ReportProgress,
         notice: Notify = lambda code, message, hint: None,
         judges: bool = True,
+        gather: Gather | None = None,
     ) -> None:
-        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
+        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest.
+        gather: whoever computes the gradients of the steps; None: this machine alone.
+        """
+        self._gather = gather
         self.loaded, self.config, self._notice, self.judges = loaded, config, notice, judges
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
@@ -110,7 +115,7 @@ class Training:
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps) * self.rate_factor
-        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self._gather)
         self.loaded.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates

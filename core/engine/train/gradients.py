@@ -1,0 +1,74 @@
+"""The gradient of a step's rows: each row adds its own, whoever computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.train.engine import Engine
+from core.engine.train.noise import RowOfStep
+from core.engine.train.rows import PackedRow
+
+NumberedRows = Sequence[tuple[int, PackedRow]]  # a row's number in its step decides its dropout and noise
+ReportShare = Callable[[float], None]  # how much of a step is done, from 0 to 1
+BACKWARD_SHARE = 3  # times what the forward pass through a layer takes: computed again, then two gradients
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What a step's rows gave; their gradient lies in the adapter's gradients.
+
+    losses: of each row, summed over its supervised tokens, nats. scale: the gradient is so many times that of the sum
+    of the losses.
+    """
+
+    losses: list[float]
+    scale: float
+
+
+# Of the rows of a step with that number. Leaves the gradient in the adapter's, clean of what was there.
+Gather = Callable[[NumberedRows, int, ReportShare], Gathered]
+
+
+def gather_here(
+    engine: Engine,
+    adapter: LoraAdapter,
+    rows: NumberedRows,
+    step: int,
+    report: ReportShare = lambda share: None,
+) -> Gathered:
+    """By one engine, a row after the other.
+
+    Where only the gradient is not finite, which may have left the range of a device's numbers, all is done again with a
+    smaller loss scale, while there is one.
+    """
+    first_scale = engine.loss_scale
+    while True:
+        losses = _passes(engine, adapter, rows, step, report)
+        if isfinite(adapter.gradient_norm()) or not all(map(isfinite, losses)):
+            break
+        if not engine.lower_loss_scale():
+            engine.loss_scale = first_scale  # it was something else
+            break
+    return Gathered(losses, engine.loss_scale)
+
+
+def _passes(engine: Engine, adapter: LoraAdapter, rows: NumberedRows, step: int, report: ReportShare) -> list[float]:
+    done, losses = 0, []
+    passes = len(rows) * (len(engine.loaded.model.layers) + BACKWARD_SHARE * engine.backward_layers)
+
+    def layers_done(passed: int) -> None:
+        nonlocal done
+        done += passed
+        report(done / passes)
+
+    adapter.zero_gradients()
+    for number, row in rows:
+        engine.load(row, RowOfStep(step, number))
+        engine.forward(lambda: layers_done(1))
+        losses.append(engine.loss(weight=engine.loss_scale))
+        engine.backward(lambda: layers_done(BACKWARD_SHARE))
+    adapter.gather_gradients()
+    return losses

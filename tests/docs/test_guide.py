@@ -25,6 +25,7 @@ GUIDE = ROOT / "docs" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
 _BLOCK = re.compile(r"^ *```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _TRAINS = ("luthier train", "luthier demo")
+MANY = 12  # commands
 
 
 def blocks(page: Path) -> list[tuple[str, str, list[str]]]:
@@ -38,10 +39,14 @@ def commands(page: Path) -> list[str]:
 
 
 def cases() -> list[object]:
-    """Pages with commands; those that train take longer."""
+    """Pages with commands; those that train, or have many, take longer."""
     pages = [page for page in PAGES if commands(page)]
-    longer = {page for page in pages if any(line.startswith(_TRAINS) for line in commands(page))}
+    longer = {page for page in pages if len(commands(page)) > MANY or _trains(page)}
     return [pytest.param(page, id=page.stem, marks=[pytest.mark.slow] if page in longer else []) for page in pages]
+
+
+def _trains(page: Path) -> bool:
+    return any(line.startswith(_TRAINS) for line in commands(page))
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,7 @@ class Votes(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._lock = threading.Lock()
+        self._waiting: deque[Exchange] = deque()
         self._run, self._step = "", -1
 
     def count(self, run: str, step: int) -> None:
@@ -40,11 +42,13 @@ class Votes(QObject):
         run, step = exchange.run, exchange.step
 
         def write() -> Tally:
-            with self._lock:
-                _write(run, exchange)
+            with self._lock:  # which threads take in any order
+                oldest = self._waiting.popleft()
+                _write(oldest.run, oldest)
                 return _tally(run, step)
 
         if run:
+            self._waiting.append(exchange)
             in_thread(write, self._tell_of(run, step), self).failed.connect(self.failed)
 
     def _tell_of(self, run: str, step: int) -> Callable[[Tally], None]:

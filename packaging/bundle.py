@@ -54,7 +54,8 @@ def main() -> int:
 def make_environment() -> None:
     """What Luthier asks for and PyInstaller; llama-cpp-python is staged."""
     asked = project()
-    wanted = [*asked["dependencies"], *asked["optional-dependencies"]["parquet"], "pyinstaller"]
+    extras = asked["optional-dependencies"]
+    wanted = [*asked["dependencies"], *extras["parquet"], *extras["cluster"], "pyinstaller"]
     wanted.append("diskcache")  # which llama_cpp imports
     own_environment(ENVIRONMENT, wanted, "Installing what the bundle is made of")
 

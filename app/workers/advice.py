@@ -89,6 +89,8 @@ _TURN_OFF_EXPERTS = Advice(
     tr("The experts of this model cannot be trained so."),
 )
 
+_CLUSTER = tr("Several computers train together from a terminal so far; the guide has a page about it.")
+
 ADVICE: dict[str, Advice] = {
     "adapter.dora": Advice(tr("Export it as a whole model instead."), Place.EXPORT),
     "adapter.missing": Advice(tr("Choose the adapter again."), None, tr("The adapter is not where it was.")),
@@ -96,6 +98,21 @@ ADVICE: dict[str, Advice] = {
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
     "adapter.pickle": Advice(tr("Ask who made it for the same adapter as safetensors.")),
     "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
+    "cluster.bad-address": Advice(_CLUSTER),
+    "cluster.bad-request": Advice(_CLUSTER),
+    "cluster.busy": Advice(_CLUSTER),
+    "cluster.is-head": Advice(_CLUSTER),
+    "cluster.is-member": Advice(_CLUSTER),
+    "cluster.no-base": Advice(_CLUSTER),
+    "cluster.no-network": Advice(_CLUSTER),
+    "cluster.none": Advice(_CLUSTER),
+    "cluster.not-installed": Advice(_CLUSTER),
+    "cluster.not-wanted": Advice(_CLUSTER),
+    "cluster.other-base": Advice(_CLUSTER),
+    "cluster.other-certificate": Advice(_CLUSTER),
+    "cluster.port": Advice(_CLUSTER),
+    "cluster.unreachable": Advice(_CLUSTER),
+    "cluster.unreadable": Advice(_CLUSTER),
     "config.bad-value": Advice(
         tr("Choose the columns and the encoding on the Data page, everything else on the Train page."), Place.TRAIN,
         tr("A setting has a value that it cannot have."),

@@ -11,7 +11,7 @@ def main() -> None:
     """Entry point. Exits 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
     from core.cli.commands import app
     from core.cli.running import show_error
-    from core.shared.engine_package import missing_engine
+    from core.shared.engine_package import missing_package
     from core.shared.errors import LuthierError
 
     if sys.platform == "win32":
@@ -20,7 +20,7 @@ def main() -> None:
         try:
             app()
         except ModuleNotFoundError as error:
-            raise missing_engine(error) from error
+            raise missing_package(error) from error
     except LuthierError as error:
         show_error(error.message, error.hint)
         sys.exit(1)

@@ -9,6 +9,7 @@ from core.cli import (
     bench,
     chat,
     check,
+    cluster,
     compare,
     data,
     devices,
@@ -54,6 +55,7 @@ app.command()(adapters.import_adapter)
 app.add_typer(adapters.app, name="adapters")
 app.command()(hub.push)
 app.add_typer(check.app, name="check")
+app.add_typer(cluster.app, name="cluster")
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")

@@ -28,14 +28,15 @@ _LISTEN_INTERVAL = 0.2  # seconds
 _SAVING = "Finishing this step, then saving a checkpoint."
 
 
-def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False) -> R:
+def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False, control: Control | None = None) -> R:
     """Do the job and return its result. With as_json the result becomes the only line on stdout.
 
-    quiet: show no phases and no bars. Raises typer.Exit with the exit code when the job did not come to its end.
+    quiet: show no phases and no bars. control: through which others command the job.
+    Raises typer.Exit with the exit code when the job did not come to its end.
     """
     json_output = claim_stdout() if as_json else None
     renderer = renderer_for(Terminal(stderr=as_json), quiet)
-    control = Control()
+    control = control or Control()
     with renderer, _Interruption(job, control, renderer):
         ending = _run_in_thread(job, renderer, control)
     match ending:
@@ -96,7 +97,7 @@ class _Interruption:
                 self._what, self._command = _SAVING, p.Stop()
             case p.FetchJob():
                 self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()
-            case p.ServeJob():
+            case p.ServeJob() | p.ClusterStartJob() | p.ClusterJoinJob():
                 self._what, self._command = "Stopping.", p.Stop()
             case _:
                 self._what, self._command = "Cancelling.", p.Cancel()

@@ -19,6 +19,7 @@ from core.cli.options import (
     adapter_of,
     model_of,
     settings_of,
+    wrong_usage,
 )
 from core.cli.results import show_commands, show_result
 from core.cli.running import perform, perform_and_show
@@ -41,6 +42,10 @@ _PRIORITY_HELP = "low: other programs go first and a core is left to them; norma
 Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORITY_HELP)]
 _DEVICE_HELP = "What computes: auto, cpu, or one that `luthier devices` names, such as vulkan:0."
 Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVICE_HELP)]
+Cluster = Annotated[bool, typer.Option("--cluster", help="Together with the machines of `luthier cluster`.")]
+_SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8."
+Sends = Annotated[str, typer.Option(metavar="f32|f16|int8", help=_SENDS_HELP)]
+Copy = Annotated[bool, typer.Option("--cluster-copy", help="Send the base model to machines that lack it.")]
 
 
 def estimate(
@@ -74,17 +79,21 @@ def train(
     layers: Layers = None,
     priority: Priority = None,
     device: Device = None,
+    cluster: Cluster = False,
+    cluster_sends: Sends = "f32",
+    cluster_copy: Copy = False,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
+    together = _with_cluster(cluster, cluster_sends, cluster_copy)
     if resume is not None:
         if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
             what = "goes on with the run's own model, data and settings; give no others but --device."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
         elsewhere = settings_of(_with(None, device=device)).device if device else ""
-        perform_and_show(p.ResumeJob(run=folder, device=elsewhere), json)
+        perform_and_show(p.ResumeJob(run=folder, device=elsewhere, cluster=together), json)
         _say_what_next(folder, json)
         return
     if model is None or data is None:
@@ -105,9 +114,17 @@ def train(
             run=absolute(run) if run else str(runs.new_folder(model, str(data))),
             config=config,
             adapter=adapter_of(adapter) if adapter else None,
+            cluster=together,
         ),
         json,
     )
+
+
+def _with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
+    for one in p.SENT:
+        if one == sends:
+            return p.WithCluster(sends=one, copy=copy) if cluster else None
+    raise wrong_usage("--cluster-sends", f"'{sends}' is not one of {', '.join(p.SENT)}.")
 
 
 def _with(settings: list[str] | None, **chosen: str | None) -> list[str]:

@@ -38,6 +38,7 @@ class Control:
         self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # only the newest counts
         self.samples: deque[p.TakeSample] = deque()
         self.unwanted: set[str] = set()  # ids of questions
+        self.confirmed: deque[bool] = deque()  # whether codes are the same
         self.changed = threading.Condition()
         self._followers: list[Follower] = []
 
@@ -68,6 +69,8 @@ class Control:
                 self.asked.append(command)
             case p.AskPlan():
                 self.to_plan.append(command)
+            case p.ConfirmCode(same=same):
+                self.confirmed.append(same)
             case p.CancelAnswer(id=question):
                 self.unwanted.add(question)
 

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
-from core.shared.engine_package import missing_engine
+from core.shared.engine_package import missing_package
 
 # Module in core/jobs, and the function in it that takes the job and a JobContext.
 JOBS: dict[type[p.Job], tuple[str, str]] = {
@@ -48,6 +48,10 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.PushableJob: ("push", "list_pushable"),
     p.PushJob: ("push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
+    p.ClusterStartJob: ("cluster.start", "start"),
+    p.ClusterJoinJob: ("cluster.join", "join"),
+    p.ClusterStatusJob: ("cluster.status", "status"),
+    p.ClusterLeaveJob: ("cluster.status", "leave"),
 }
 
 # What a process does that core/jobs/on_device.py has started for it.
@@ -87,5 +91,5 @@ def _do(where: tuple[str, str], job: p.Job, context: JobContext) -> Outcome[p.Re
     try:
         outcome: Outcome[p.Result] = getattr(import_module(f"core.jobs.{module}"), function)(job, context)
     except ModuleNotFoundError as error:
-        raise missing_engine(error) from error
+        raise missing_package(error) from error
     return outcome

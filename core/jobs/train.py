@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
 from core.engine.train.rows import longest
 from core.engine.train.training import Training
 from core.jobs.beginning import begin_with, open_beginning
+from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext, Outcome
 from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.does_not_fit import offering_elsewhere
@@ -41,7 +43,7 @@ from core.shared.settings import device_for
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
-    return _train(Run(Path(job.run)), context, device_for(job.config.device), resume=False)
+    return _train(Run(Path(job.run)), context, device_for(job.config.device), job.cluster, resume=False)
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -59,7 +61,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
     device = device_for(job.device or run.info().config.device)
-    return _train(run, context, device, resume=True, or_processor=not job.device)
+    return _train(run, context, device, job.cluster, resume=True, or_processor=not job.device)
 
 
 def _came_home(run: Run) -> bool:
@@ -68,7 +70,7 @@ def _came_home(run: Run) -> bool:
 
 
 def _train(
-    run: Run, context: JobContext, device: str, resume: bool, or_processor: bool = False
+    run: Run, context: JobContext, device: str, cluster: p.WithCluster | None, resume: bool, or_processor: bool = False
 ) -> Outcome[p.TrainResult]:
     """or_processor: as with_device has it: a run goes on where the card that it was begun on is no longer there."""
     started, info = time.monotonic(), run.info()
@@ -131,7 +133,8 @@ def _train(
     if known is None and contents:
         remember_model(run, model, contents)
     loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows)
-    outcome = loop.run()
+    with computed_together(run.name, training, model, contents, cluster, context) if cluster else nullcontext():
+        outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)
 
 

@@ -145,7 +145,7 @@ class TrainingLoop:
             nonlocal told
             context.control.raise_if_cancelled()
             now = time.monotonic()
-            if now - told >= SHARE_INTERVAL and share < 1:
+            if now - told >= SHARE_INTERVAL and 0 < share < 1:
                 told = now
                 pace = sum(self._recent) / len(self._recent) if self._recent else (now - began) / share
                 done = progress.step + share
@@ -201,6 +201,7 @@ class TrainingLoop:
             tokens_seen=progress.tokens_seen,
             tokens_trained=progress.tokens_trained,
             seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
+            machines={name: one.tokens / measured.seconds for name, one in training.machines.items()} or None,
         )
 
     def _after_step(self) -> str:

@@ -14,6 +14,8 @@ from core.shared.own_process import is_bundled
 from core.shared.paths import RESOURCES
 
 NOT_INSTALLED = "What computes, ggml and llama.cpp, is not installed."
+_CLUSTER = ("cryptography", "dask", "distributed")
+_NO_CLUSTER = "What several computers train together with, Dask, is not installed."
 BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
 
 
@@ -31,11 +33,14 @@ def other_version() -> str:
     return found if found != __version__ else ""
 
 
-def missing_engine(error: ModuleNotFoundError) -> Exception:
-    """What to raise in its place: `ggml.missing` where it is llama.cpp's binding that is not there, else the same."""
-    if error.name != "llama_cpp":
-        return error
-    return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it())
+def missing_package(error: ModuleNotFoundError) -> Exception:
+    """What to raise in its place: `ggml.missing` where it is llama.cpp's binding that is not there,
+    `cluster.not-installed` where it is what computers train together with, else the same.
+    """
+    name = (error.name or "").partition(".")[0]
+    if name in _CLUSTER:
+        return LuthierError("cluster.not-installed", _NO_CLUSTER, "Install it with `pip install 'luthier[cluster]'`.")
+    return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it()) if name == "llama_cpp" else error
 
 
 def how_to_get_it() -> str:

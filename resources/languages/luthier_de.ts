@@ -5874,6 +5874,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Die Experten dieses Modells können so nicht trainiert werden.</translation>
     </message>
     <message>
+        <source>Several computers train together from a terminal so far; the guide has a page about it.</source>
+        <translation>Mehrere Computer trainieren bisher nur im Terminal zusammen; die Anleitung hat eine Seite darüber.</translation>
+    </message>
+    <message>
         <source>Export it as a whole model instead.</source>
         <translation>Exportiere es stattdessen als ganzes Modell.</translation>
     </message>

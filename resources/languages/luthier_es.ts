@@ -5874,6 +5874,10 @@ Pulsa para verlo.</translation>
         <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
     </message>
     <message>
+        <source>Several computers train together from a terminal so far; the guide has a page about it.</source>
+        <translation>Por ahora varios ordenadores solo entrenan juntos desde un terminal; la guía tiene una página sobre ello.</translation>
+    </message>
+    <message>
         <source>Export it as a whole model instead.</source>
         <translation>Expórtalo como modelo entero.</translation>
     </message>

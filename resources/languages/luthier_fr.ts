@@ -5874,6 +5874,10 @@ Cliquez pour le suivre.</translation>
         <translation>Les experts de ce modèle ne peuvent pas être entraînés ainsi.</translation>
     </message>
     <message>
+        <source>Several computers train together from a terminal so far; the guide has a page about it.</source>
+        <translation>Pour l’instant, plusieurs ordinateurs ne s’entraînent ensemble que depuis un terminal ; le guide y consacre une page.</translation>
+    </message>
+    <message>
         <source>Export it as a whole model instead.</source>
         <translation>Exportez-le plutôt en modèle entier.</translation>
     </message>

@@ -5874,6 +5874,10 @@ Press to watch it.</source>
         <translation>इस मॉडल के विशेषज्ञ ऐसे प्रशिक्षित नहीं हो सकते।</translation>
     </message>
     <message>
+        <source>Several computers train together from a terminal so far; the guide has a page about it.</source>
+        <translation>अभी कई कंप्यूटर केवल टर्मिनल से एक साथ प्रशिक्षण करते हैं; गाइड में इस पर एक पृष्ठ है।</translation>
+    </message>
+    <message>
         <source>Export it as a whole model instead.</source>
         <translation>इसके बजाय पूरे मॉडल के रूप में निर्यात करें।</translation>
     </message>

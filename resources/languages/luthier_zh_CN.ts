@@ -5861,6 +5861,10 @@ Press to watch it.</source>
         <translation>这个模型的专家层不能这样训练。</translation>
     </message>
     <message>
+        <source>Several computers train together from a terminal so far; the guide has a page about it.</source>
+        <translation>目前多台计算机只能通过终端一起训练；指南中有一页专门介绍。</translation>
+    </message>
+    <message>
         <source>Export it as a whole model instead.</source>
         <translation>改为导出整个模型。</translation>
     </message>

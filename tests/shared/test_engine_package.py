@@ -74,4 +74,4 @@ def test_that_the_advice_is_for_the_way_it_came_here(monkeypatch: pytest.MonkeyP
 
 def test_that_another_missing_module_stays_a_fault() -> None:
     fault = ModuleNotFoundError("No module named 'numpy'", name="numpy")
-    assert engine_package.missing_engine(fault) is fault
+    assert engine_package.missing_package(fault) is fault

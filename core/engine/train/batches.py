@@ -14,7 +14,7 @@ class Batches:
     """Rows of each optimizer step; an epoch's last step takes what is left over."""
 
     def __init__(self, rows: Sequence[PackedRow], config: TrainConfig) -> None:
-        self._rows, self._seed = rows, config.seed
+        self.rows, self._seed = rows, config.seed
         self._per_step = config.grad_accumulation
         self.steps_per_epoch = ceil(len(rows) / self._per_step)
         self.steps = config.max_steps or ceil(config.epochs * self.steps_per_epoch)
@@ -22,8 +22,8 @@ class Batches:
     def rows_of(self, step: int) -> list[PackedRow]:
         """Rows of optimizer step `step` (from 0)."""
         epoch, place = divmod(step, self.steps_per_epoch)
-        order = epoch_order(len(self._rows), epoch, self._seed)
-        return [self._rows[i] for i in order[place * self._per_step : (place + 1) * self._per_step]]
+        order = epoch_order(len(self.rows), epoch, self._seed)
+        return [self.rows[i] for i in order[place * self._per_step : (place + 1) * self._per_step]]
 
     def epoch_after(self, step: int) -> float:
         """Epochs done when `step` steps are."""

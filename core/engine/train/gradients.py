@@ -17,6 +17,18 @@ BACKWARD_SHARE = 3  # times what the forward pass through a layer takes: compute
 
 
 @dataclass(frozen=True)
+class Work:
+    """What one machine did of a step. tokens: without padding. fetching: seconds, besides, for the adapter's values."""
+
+    tokens: int
+    seconds: float
+    fetching: float = 0.0
+
+    def __add__(self, other: Work) -> Work:
+        return Work(self.tokens + other.tokens, self.seconds + other.seconds, self.fetching + other.fetching)
+
+
+@dataclass(frozen=True)
 class Gathered:
     """What a step's rows gave; their gradient lies in the adapter's gradients.
 

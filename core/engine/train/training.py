@@ -24,7 +24,7 @@ from core.engine.train.checkpoint import (
     save_checkpoint,
 )
 from core.engine.train.engine import Engine
-from core.engine.train.gradients import Gather, ReportShare
+from core.engine.train.gradients import Gather, ReportShare, Work
 from core.engine.train.loss_watch import NEWEST
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
@@ -66,13 +66,11 @@ class Training:
         report: ReportProgress,
         notice: Notify = lambda code, message, hint: None,
         judges: bool = True,
-        gather: Gather | None = None,
     ) -> None:
-        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest.
-        gather: whoever computes the gradients of the steps; None: this machine alone.
-        """
-        self._gather = gather
-        self.loaded, self.config, self._notice, self.judges = loaded, config, notice, judges
+        """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
+        self.gather: Gather | None = None  # whoever computes the gradients of the steps; None: this machine alone
+        self.machines: dict[str, Work] = {}  # of a cluster: what each did of the newest step
+        self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges
         self.batches = Batches(train_rows, config)
         self._eval_rows = eval_rows
         model = loaded.model
@@ -115,7 +113,7 @@ class Training:
         progress, started = self.progress, time.monotonic()
         rows = self.batches.rows_of(progress.step)
         rate = learning_rate(self.config, progress.step, self.batches.steps) * self.rate_factor
-        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self._gather)
+        result = train_step(self.engine, self.optimizer, rows, rate, progress.step, report, self.gather)
         self.loaded.model.file.require_unchanged()
         progress.step += 1
         progress.updates = self.optimizer.updates

@@ -42,12 +42,32 @@ from core.shared.protocol.chat_events import (
     Suggestions as Suggestions,
     Text as Text,
 )
+from core.shared.protocol.cluster import (
+    SENT as SENT,
+    ClusterJoinJob as ClusterJoinJob,
+    ClusterJoinResult as ClusterJoinResult,
+    ClusterLeaveJob as ClusterLeaveJob,
+    ClusterLeaveResult as ClusterLeaveResult,
+    ClusterMachine as ClusterMachine,
+    ClusterStartJob as ClusterStartJob,
+    ClusterStartResult as ClusterStartResult,
+    ClusterStatusJob as ClusterStatusJob,
+    ClusterStatusResult as ClusterStatusResult,
+    CompareCode as CompareCode,
+    Joined as Joined,
+    Meeting as Meeting,
+    Sent as Sent,
+)
+from core.shared.protocol.cluster import (
+    WithCluster as WithCluster,
+)
 from core.shared.protocol.commands import (
     Ask as Ask,
     AskPlan as AskPlan,
     Cancel as Cancel,
     CancelAnswer as CancelAnswer,
     Command as Command,
+    ConfirmCode as ConfirmCode,
     Pause as Pause,
     Resume as Resume,
     SaveCheckpoint as SaveCheckpoint,

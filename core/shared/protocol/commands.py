@@ -86,4 +86,12 @@ class AskPlan(_Command, tag="ask_plan"):
     config: TrainConfig
 
 
-Command = Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan
+class ConfirmCode(_Command, tag="confirm_code"):
+    """Answers `compare_code`: whether the other machine shows the same."""
+
+    same: bool
+
+
+Command = (
+    Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan | ConfirmCode
+)

@@ -15,6 +15,12 @@ from core.shared.protocol.adapters import (
     ShowAdapterResult,
 )
 from core.shared.protocol.chat import Reply
+from core.shared.protocol.cluster import (
+    ClusterJoinResult,
+    ClusterLeaveResult,
+    ClusterStartResult,
+    ClusterStatusResult,
+)
 from core.shared.protocol.data_jobs import CleanResult, InspectResult, PreviewResult
 from core.shared.protocol.devices import DevicesResult
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
@@ -281,4 +287,8 @@ Result = (
     | PushResult
     | DemoResult
     | DemoStopped
+    | ClusterStartResult
+    | ClusterJoinResult
+    | ClusterStatusResult
+    | ClusterLeaveResult
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
+from core.shared.protocol.cluster import ClusterJoinJob, ClusterLeaveJob, ClusterStartJob, ClusterStatusJob, WithCluster
 from core.shared.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
 from core.shared.protocol.devices import ListDevicesJob
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
@@ -113,7 +114,8 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     """Start a new run. `run` is the run folder; it must not hold a run yet.
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
-    title, notes, tags: what the person calls the run and writes on it.
+    title, notes, tags: what the person calls the run and writes on it. cluster: its machines compute together;
+    None: this one alone.
     """
 
     model: str
@@ -125,6 +127,7 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     title: str = ""
     notes: str = ""
     tags: tuple[str, ...] = ()
+    cluster: WithCluster | None = None
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -140,10 +143,14 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 
 
 class ResumeJob(JobOf[TrainResult], tag="resume"):
-    """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time."""
+    """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time.
+
+    cluster: as of a TrainJob, for this time.
+    """
 
     run: str
     device: str = ""
+    cluster: WithCluster | None = None
 
 
 class EvalJob(JobOf[EvalResult], tag="eval"):
@@ -291,4 +298,8 @@ Job = (
     | PushableJob
     | PushJob
     | DemoJob
+    | ClusterStartJob
+    | ClusterJoinJob
+    | ClusterStatusJob
+    | ClusterLeaveJob
 )

@@ -91,6 +91,7 @@ class Step(BaseEvent, tag="step"):
     tokens_seen: int
     tokens_trained: int
     seconds_left: float
+    machines: dict[str, float] | None = None  # of a cluster: tok_s of each that took part, by name
 
 
 class Skipped(BaseEvent, tag="skipped"):

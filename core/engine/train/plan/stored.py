@@ -50,9 +50,14 @@ def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
         return f"{file.name} is missing"
     except (OSError, ValueError) as error:
         return f"{file.name} cannot be read ({in_words(error)})"
+    return why_unusable(plan, loaded, config, file.name) or plan
+
+
+def why_unusable(plan: Plan, loaded: LoadedModel, config: TrainConfig, name: str = "the plan") -> str:
+    """Why a plan made earlier or elsewhere cannot be used here and now; "" where it can. name: its, for people."""
     model = loaded.model
     if len(plan.layouts) != len(model.linears) or not 0 <= plan.memory.kept_layers <= len(model.layers):
-        return f"{file.name} is damaged, or of another model"
+        return f"{name} is damaged, or of another model"
     if not all(is_usable(loaded.ggml, layout) for layout in plan.layouts):
         return "this processor does not run the kernels that it used so far"
     if (plan.device.device if plan.device else None) != (loaded.device.name if loaded.device else None):
@@ -62,4 +67,4 @@ def _recall(loaded: LoadedModel, config: TrainConfig, file: Path) -> Plan | str:
         return "less memory is free than before"
     if plan.device and loaded.device and plan.device.bytes > loaded.device.device.memory()[0]:
         return "less memory is free on the device than before"
-    return plan
+    return ""

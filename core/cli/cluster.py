@@ -1,0 +1,86 @@
+"""`luthier cluster`: one training on several computers."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Annotated
+
+import typer
+
+from core.cli.options import Json
+from core.cli.results import show_facts
+from core.cli.running import perform
+from core.cli.terminal import Terminal
+from core.jobs.context import Control
+from core.shared import protocol as p
+from core.shared.texts.numbers import brief_size
+
+app = typer.Typer(help="One training on several computers.", no_args_is_help=True)
+_YES = ("y", "yes")
+_NEXT = "On the computers that are to compute with it, type `luthier cluster join ADDRESS`."
+
+
+@app.command()
+def start(
+    host: Annotated[str, typer.Option(help="The address to be found at; else that of this computer's network.")] = "",
+    port: Annotated[int, typer.Option(help="The first of two ports.", min=1, max=65534)] = 8970,
+    json: Json = False,
+) -> None:
+    """Be where the computers meet, and let others in. Ctrl+C ends it."""
+    perform(p.ClusterStartJob(host=host, port=port), json, control=_answering())
+
+
+@app.command()
+def join(
+    address: Annotated[str, typer.Argument(help="What `luthier cluster start` shows; none: as last time.")] = "",
+    name: Annotated[str, typer.Option(help="Of this computer, for the others; else its own.")] = "",
+    json: Json = False,
+) -> None:
+    """Compute for the trainings of a cluster. Ctrl+C ends it."""
+    perform(p.ClusterJoinJob(address=address, name=name), json, control=_answering())
+
+
+@app.command()
+def status(json: Json = False) -> None:
+    """Say which computers are there, what they are, and what they do."""
+    result = perform(p.ClusterStatusJob(), json)
+    if json:
+        return
+    terminal = Terminal()
+    terminal.print(f"The cluster of {result.cluster}; this computer is {result.machine}.", markup=False)
+    for machine in result.machines:
+        terminal.print(f"\n{machine.name}", markup=False)
+        show_facts(terminal, _facts(machine))
+    if not result.machines:
+        terminal.print(_NEXT, markup=False)
+
+
+@app.command()
+def leave(json: Json = False) -> None:
+    """Forget the cluster, and the certificate for it."""
+    result = perform(p.ClusterLeaveJob(), json)
+    if not json:
+        Terminal().print(f"This computer no longer belongs to the cluster of {result.cluster}.", markup=False)
+
+
+def _facts(machine: p.ClusterMachine) -> dict[str, object]:
+    if machine.problem:
+        return {"problem": machine.problem}
+    memory = f"{brief_size(machine.memory_bytes)}, {brief_size(machine.free_bytes)} of it free"
+    return {
+        "processor": f"{machine.processor}, {machine.cores} cores", "memory": memory, "device": machine.device,
+        "tok_s": machine.tok_s, "does": (machine.run and f"computes for {machine.run}") or "waits for a training",
+    }  # fmt: skip
+
+
+def _answering() -> Control:
+    """What is typed answers whether codes are the same."""
+    control = Control()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            control.apply(p.ConfirmCode(same=line.strip().lower() in _YES))
+
+    threading.Thread(target=listen, daemon=True).start()
+    return control

@@ -1,0 +1,44 @@
+"""How the adapter's values come from the training to the other machines: each asks for what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from distributed.protocol import to_serialize
+
+from core.cluster.dask_server import MachineWorker
+from core.cluster.encoding import Encoded, require_encoding
+from core.cluster.machine import Source
+from core.cluster.questions import ADAPTER
+from core.cluster.versions import Change, Versions
+
+
+def answering(versions: Versions) -> Callable[..., Any]:
+    """For those who ask the training."""
+
+    async def adapter(since: int) -> dict[str, Any]:
+        change = versions.change(since)
+        return {
+            "since": change.since,
+            "version": change.version,
+            "encoding": change.sent.encoding,
+            "numbers": to_serialize(change.sent.numbers),
+            "scales": to_serialize(change.sent.scales),
+        }
+
+    return adapter
+
+
+def asking(worker: MachineWorker, training: str) -> Source:
+    """For the thread that computes, which waits for the answer. What it raises becomes a Failure."""
+
+    def source(since: int) -> Change:
+        told = worker.asked_of(training, ADAPTER, since=since)
+        numbers, scales = np.asarray(told["numbers"]), np.asarray(told["scales"], np.float32)
+        return Change(
+            int(told["since"]), int(told["version"]), Encoded(require_encoding(told["encoding"]), numbers, scales)
+        )
+
+    return source

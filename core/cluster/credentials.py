@@ -1,0 +1,189 @@
+"""Who belongs to a cluster: its certificate authority, and the key and certificate of each machine.
+
+The machine that starts a cluster makes the authority, and signs a certificate for every machine that a person lets in
+(pairing.py). Both ends of every connection show theirs, and nothing is sent without.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from distributed.security import Security
+
+from core.shared.errors import LuthierError
+from core.shared.files import told_of, written_whole
+from core.shared.private import make_private
+
+LASTS = timedelta(days=3650)
+_EARLIER = timedelta(days=1)  # clocks at home differ
+_OWNERS_ALONE = 0o600
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """Files of one machine; authority_key only where certificates are signed."""
+
+    folder: Path
+
+    @property
+    def authority(self) -> Path:
+        return self.folder / "authority.pem"
+
+    @property
+    def authority_key(self) -> Path:
+        return self.folder / "authority.key"
+
+    @property
+    def certificate(self) -> Path:
+        return self.folder / "machine.pem"
+
+    @property
+    def key(self) -> Path:
+        return self.folder / "machine.key"
+
+    @property
+    def are_there(self) -> bool:
+        return all(file.is_file() for file in (self.authority, self.certificate, self.key))
+
+    @property
+    def can_sign(self) -> bool:
+        return self.are_there and self.authority_key.is_file()
+
+    def security(self) -> Security:
+        """For Dask: the same for whatever this machine is in the cluster."""
+        mine = {
+            f"tls_{role}_{what}": str(file)
+            for role in ("client", "scheduler", "worker")
+            for what, file in (("cert", self.certificate), ("key", self.key))
+        }
+        return Security(tls_ca_file=str(self.authority), require_encryption=True, **mine)
+
+
+def make_authority(credentials: Credentials, machine: str) -> None:
+    """For a new cluster, with the certificate of this machine. Raises LuthierError `files.cannot-write`."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = _named(f"Luthier cluster of {machine}")
+    authority = (
+        _certificate(name, name, key.public_key())
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs=True), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    _write(credentials.authority_key, _key_text(key))
+    _write(credentials.authority, authority.public_bytes(serialization.Encoding.PEM))
+    request = request_membership(credentials, machine)
+    keep_certificate(credentials, sign(credentials, request), credentials.authority.read_bytes())
+
+
+def request_membership(credentials: Credentials, machine: str) -> bytes:
+    """A key for this machine, and what an authority needs to sign it (PEM).
+
+    Raises LuthierError `files.cannot-write`.
+    """
+    key = ec.generate_private_key(ec.SECP256R1())
+    _write(credentials.key, _key_text(key))
+    request = x509.CertificateSigningRequestBuilder().subject_name(_named(machine)).sign(key, hashes.SHA256())
+    return request.public_bytes(serialization.Encoding.PEM)
+
+
+def named_in(request: bytes) -> str:
+    """The machine that asks for a certificate. Raises LuthierError `cluster.bad-request`."""
+    try:
+        read = x509.load_pem_x509_csr(request)
+        name = read.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value
+        is_its_own = read.is_signature_valid and isinstance(read.public_key(), ec.EllipticCurvePublicKey)
+    except (ValueError, IndexError) as error:
+        raise _bad_request() from error
+    if not is_its_own:
+        raise _bad_request()
+    return str(name)
+
+
+def sign(credentials: Credentials, request: bytes) -> bytes:
+    """The certificate (PEM) for a machine. Raises LuthierError `cluster.bad-request`, OSError."""
+    name = named_in(request)
+    authority = x509.load_pem_x509_certificate(credentials.authority.read_bytes())
+    key = serialization.load_pem_private_key(credentials.authority_key.read_bytes(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    public = x509.load_pem_x509_csr(request).public_key()
+    assert isinstance(public, ec.EllipticCurvePublicKey)
+    both_ends = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH])
+    made = (
+        _certificate(_named(name), authority.subject, public)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs=False), critical=True)
+        .add_extension(both_ends, critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    return made.public_bytes(serialization.Encoding.PEM)
+
+
+def keep_certificate(credentials: Credentials, certificate: bytes, authority: bytes) -> None:
+    """What an authority has signed. Raises LuthierError `cluster.bad-request` where it did not."""
+    try:
+        of, by = x509.load_pem_x509_certificate(certificate), x509.load_pem_x509_certificate(authority)
+        of.verify_directly_issued_by(by)
+        key = serialization.load_pem_private_key(credentials.key.read_bytes(), None)
+        is_ours = of.public_key() == key.public_key()
+    except (ValueError, TypeError, InvalidSignature) as error:
+        raise _bad_request() from error
+    if not is_ours:
+        raise _bad_request()
+    _write(credentials.authority, authority)
+    _write(credentials.certificate, certificate)
+
+
+def machine_name(credentials: Credentials) -> str:
+    """As its certificate has it. Raises OSError, ValueError."""
+    certificate = x509.load_pem_x509_certificate(credentials.certificate.read_bytes())
+    return str(certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
+
+
+def _bad_request() -> LuthierError:
+    return LuthierError(
+        "cluster.bad-request", "What came from the other machine is no certificate of a cluster.", "Join once more."
+    )
+
+
+def _named(name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])  # X.509 takes no more letters
+
+
+def _certificate(of: x509.Name, by: x509.Name, public: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+    now = datetime.now(UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(of)
+        .issuer_name(by)
+        .public_key(public)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - _EARLIER)
+        .not_valid_after(now + LASTS)
+    )
+
+
+def _usage(signs: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=True, key_cert_sign=signs, crl_sign=signs, content_commitment=False, key_encipherment=False,
+        data_encipherment=False, key_agreement=False, encipher_only=False, decipher_only=False,
+    )  # fmt: skip
+
+
+def _key_text(key: ec.EllipticCurvePrivateKey) -> bytes:
+    kind = serialization.PrivateFormat.PKCS8
+    return key.private_bytes(serialization.Encoding.PEM, kind, serialization.NoEncryption())
+
+
+def _write(file: Path, content: bytes) -> None:
+    with told_of(file):
+        make_private(file.parent)
+    with written_whole(file) as partial:
+        partial.touch(_OWNERS_ALONE)
+        partial.write_bytes(content)

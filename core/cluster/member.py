@@ -1,0 +1,148 @@
+"""A machine that computes for the others: joins, loads a base when a training asks for it, rests when that is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from core.cluster import adapter_values, base_copy, wire
+from core.cluster.base_copy import ReadPart
+from core.cluster.credentials import Credentials, machine_name
+from core.cluster.dask_server import MachineWorker
+from core.cluster.machine import Machine
+from core.cluster.pairing import require_same_version
+from core.cluster.questions import DESCRIBE, PREPARE, REST, Description, Prepare, Ready, Refusal, packed, unpacked
+from core.cluster.reach import reach
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.train.engine import Engine
+from core.shared.errors import LuthierError
+
+TRIED_AGAIN_S = 5.0  # where no scheduler answers
+_LOOKED_S = 0.2  # between looks whether a person has enough
+
+
+@dataclass(frozen=True)
+class Built:
+    """What computes for a run. device: its name, for people."""
+
+    engine: Engine
+    adapter: LoraAdapter
+    device: str
+
+
+Build = Callable[[Prepare, ReadPart], Built]  # in a thread of its own. Raises LuthierError
+
+
+class Member:
+    """build: finds and loads the base. describe: this machine. told: of what happens, for people."""
+
+    def __init__(
+        self,
+        credentials: Credentials,
+        build: Build,
+        describe: Callable[[str], Description],
+        told: Callable[[str], None],
+    ) -> None:
+        self._credentials, self._build, self._describe, self._told = credentials, build, describe, told
+        self._name = machine_name(credentials)
+        self._worker: MachineWorker | None = None
+        self._built: tuple[Prepare, Built] | None = None
+        self._one_at_a_time = asyncio.Lock()
+
+    async def serve(self, scheduler: str, host: str, is_wanted: Callable[[], bool]) -> None:
+        """Be part of the cluster while that is wanted; come back where the connection was lost.
+
+        Raises LuthierError `cluster.other-certificate`.
+        """
+        wire.restrict()
+        while is_wanted():
+            try:
+                await reach(scheduler, self._credentials)
+                await self._serve_once(scheduler, host, is_wanted)
+            except (OSError, LuthierError) as error:
+                if isinstance(error, LuthierError) and error.code != "cluster.unreachable":
+                    raise
+                self._forget()
+                self._told("The cluster does not answer; trying again.")
+                await _slept(TRIED_AGAIN_S, is_wanted)
+
+    async def _serve_once(self, scheduler: str, host: str, is_wanted: Callable[[], bool]) -> None:
+        """Until the connection is lost. Raises OSError where there is none."""
+        answers: dict[str, Callable[..., Any]] = {
+            PREPARE: said(self._prepare),
+            REST: self._rest,
+            DESCRIBE: said(self._say_what_it_is),
+        }
+        security = self._credentials.security()
+        worker = MachineWorker(scheduler, answers, name=self._name, host=host, security=security)
+        async with worker:
+            worker.rest()
+            self._worker = worker
+            self._told(f"{self._name} is part of the cluster.")
+            while is_wanted() and worker.is_there:
+                await asyncio.sleep(_LOOKED_S)
+            worker.give_up()
+        self._worker = None
+
+    async def _prepare(self, request: bytes) -> Ready:
+        worker = self._worker
+        assert worker is not None
+        wanted = unpacked(request, Prepare)
+        require_same_version("The machine that trains", wanted.version, wanted.protocol)
+        async with self._one_at_a_time:
+            built = await self._built_for(wanted, base_copy.asking(worker, wanted.training))
+            source = adapter_values.asking(worker, wanted.training)
+            machine = Machine(self._name, wanted.run, built.engine, built.adapter, source, wanted.encoding)
+            worker.begin(machine, wanted.training)
+        return Ready(built.engine.loaded.backend.threads, built.device)
+
+    async def _built_for(self, wanted: Prepare, read: ReadPart) -> Built:
+        """As it is from before, where the same is wanted again by a training that has come back."""
+        if self._built is None or not _is_same(self._built[0], wanted):
+            self._forget()
+            self._told(f"Preparing for {wanted.run}.")
+            self._built = wanted, await asyncio.to_thread(self._build, wanted, read)
+        return self._built[1]
+
+    async def _rest(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        if self._worker is not None:
+            self._worker.rest()
+        self._built = None
+
+    async def _say_what_it_is(self) -> Description:
+        run = self._worker.machine.run if self._worker and self._worker.machine else ""
+        return await asyncio.to_thread(self._describe, run)
+
+
+def said(answer: Callable[..., Awaitable[msgspec.Struct]]) -> Callable[..., Awaitable[bytes]]:
+    """As bytes, also why there is none: nobody takes another's exceptions."""
+
+    async def packed_answer(**asked: Any) -> bytes:
+        try:
+            return packed(await answer(**asked))
+        except LuthierError as error:
+            return packed(Refusal(error.code, error.message, error.hint))
+        except Exception as error:  # another machine's trouble has to come as words
+            return packed(Refusal("internal", f"it hit an error it does not know: {error!r}.", ""))
+
+    return packed_answer
+
+
+def _is_same(before: Prepare, now: Prepare) -> bool:
+    def of_engine(one: Prepare) -> tuple[Any, ...]:
+        return one.run, one.config, one.base, one.longest, one.plan
+
+    return of_engine(before) == of_engine(now)
+
+
+async def _slept(seconds: float, is_wanted: Callable[[], bool]) -> None:
+    for _ in range(int(seconds / _LOOKED_S)):
+        if is_wanted():
+            await asyncio.sleep(_LOOKED_S)

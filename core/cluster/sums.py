@@ -1,0 +1,95 @@
+"""The gradient of some rows of a step, on the machine that computed it or on its way to another."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from dask.sizeof import sizeof
+from distributed.protocol import dask_deserialize, dask_serialize
+
+from core.cluster.encoding import Encoded, ErrorFeedback, Float32, decoded, require_encoding
+from core.engine.train.gradients import Work
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a machine has no gradient: data, because nobody takes another's exceptions."""
+
+    machine: str
+    code: str
+    message: str
+    hint: str
+
+
+@dataclass(eq=False)
+class Sum:
+    """gradient: [n] of the adapter, of the sum of the rows' losses. losses: of each row, nats.
+
+    feedback: of the machine that it lies on; what leaves it is rounded as that says, once, however often it is sent.
+    """
+
+    gradient: Float32
+    losses: list[float]
+    work: dict[str, Work]
+    feedback: ErrorFeedback
+    failures: list[Failure] = field(default_factory=list)
+    _lock: Any = field(default_factory=threading.Lock)
+    _sent: Encoded | None = None
+
+    def encoded(self) -> Encoded:
+        with self._lock:
+            if self._sent is None:
+                self._sent = self.feedback.encoded(self.gradient)
+            return self._sent
+
+
+def added(left: Sum, right: Sum, feedback: ErrorFeedback) -> Sum:
+    """The rows of both, in that order."""
+    if left.failures or right.failures:
+        return failed(*left.failures, *right.failures)
+    return Sum(left.gradient + right.gradient, left.losses + right.losses, _both(left.work, right.work), feedback)
+
+
+def failed(*failures: Failure) -> Sum:
+    return Sum(np.empty(0, np.float32), [], {}, ErrorFeedback("f32"), list(failures))
+
+
+def _both(left: Mapping[str, Work], right: Mapping[str, Work]) -> dict[str, Work]:
+    nothing = Work(0, 0.0)
+    return {name: left.get(name, nothing) + right.get(name, nothing) for name in sorted({**left, **right})}
+
+
+@sizeof.register(Sum)  # type: ignore[untyped-decorator]
+def _size(of: Sum) -> int:
+    return of.gradient.nbytes
+
+
+@dask_serialize.register(Sum)  # type: ignore[untyped-decorator]
+def _to_frames(of: Sum) -> tuple[dict[str, Any], list[Any]]:
+    sent = of.encoded()
+    header = {
+        "encoding": sent.encoding,
+        "losses": of.losses,
+        "work": [[name, work.tokens, work.seconds, work.fetching] for name, work in of.work.items()],
+        "failures": [[one.machine, one.code, one.message, one.hint] for one in of.failures],
+    }
+    return header, [sent.numbers.view(np.uint8).data, sent.scales.view(np.uint8).data]
+
+
+@dask_deserialize.register(Sum)  # type: ignore[untyped-decorator]
+def _from_frames(header: dict[str, Any], frames: list[Any]) -> Sum:
+    """Whoever takes it adds it to others of its own, which have its feedback."""
+    encoding = require_encoding(header["encoding"])
+    kind = {"f32": np.float32, "f16": np.float16, "int8": np.int8}[encoding]
+    numbers, scales = (np.frombuffer(b"".join(frames[:1]), kind), np.frombuffer(b"".join(frames[1:]), np.float32))
+    return Sum(
+        decoded(Encoded(encoding, numbers, scales)),
+        [float(loss) for loss in header["losses"]],
+        {str(name): Work(int(tokens), *map(float, seconds)) for name, tokens, *seconds in header["work"]},
+        ErrorFeedback("f32"),
+        [Failure(*map(str, one)) for one in header["failures"]],
+    )

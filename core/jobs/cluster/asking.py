@@ -1,0 +1,27 @@
+"""What a person has to say whether two codes are the same."""
+
+from __future__ import annotations
+
+import asyncio
+
+from core.cluster.pairing import Comparison, Confirm
+from core.jobs.context import Control, JobContext
+from core.shared import protocol as p
+
+LOOKED_S = 0.1
+
+
+def asking(context: JobContext) -> Confirm:
+    async def confirm(comparison: Comparison) -> bool:
+        control = context.control
+        control.confirmed.clear()
+        context.emit(p.CompareCode(machine=comparison.machine, address=comparison.address, code=comparison.code))
+        while not control.confirmed and not is_over(control):
+            await asyncio.sleep(LOOKED_S)
+        return bool(control.confirmed) and control.confirmed.popleft()
+
+    return confirm
+
+
+def is_over(control: Control) -> bool:
+    return control.stop.is_set() or control.cancel.is_set()

@@ -1,0 +1,60 @@
+"""A training on this computer whose steps the others of its cluster do together with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from core.engine.train.training import Training
+from core.jobs.context import JobContext
+from core.jobs.model_check import Contents
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+
+if TYPE_CHECKING:
+    from core.engine.train.gradients import Work
+
+
+@contextmanager
+def computed_together(
+    run: str, training: Training, model: Header, contents: Contents | None, cluster: p.WithCluster, context: JobContext
+) -> Iterator[None]:
+    """Raises LuthierError `cluster.*`."""
+    from core import __version__
+    from core.cluster.addresses import own_address
+    from core.cluster.pairing import PROTOCOL
+    from core.cluster.questions import Prepare
+    from core.cluster.sent_rows import sent
+    from core.cluster.together import Together
+    from core.jobs.cluster.build import base_of
+    from core.jobs.cluster.known import place, required_cluster
+
+    if contents is None:
+        raise LuthierError("cluster.no-base", f"{model.path} cannot be read again, to compare it.", "Start again.")
+    longest = max(training.batches.rows, key=lambda row: len(row.tokens))
+    request = Prepare(
+        version=__version__,
+        protocol=PROTOCOL,
+        run=run,
+        config=training.config,
+        base=base_of(model, contents),
+        longest=sent([(0, longest)]),
+        plan=training.plan,
+        encoding=cluster.sends,
+        may_copy=cluster.copy,
+        training="",
+    )
+
+    def told(work: dict[str, Work]) -> None:
+        training.machines = work
+
+    context.phase("cluster", "Meeting the other computers")
+    together = Together(place(own_address(required_cluster().host)), training, request, context.notice, told)
+    training.gather = together.gather
+    try:
+        yield
+    finally:
+        training.gather = None
+        together.close()

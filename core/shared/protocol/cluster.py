@@ -1,0 +1,119 @@
+"""Several computers that train together: jobs, events and results."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from core.shared.protocol.event import BaseEvent
+from core.shared.protocol.job_of import JobOf
+
+Sent = Literal["f32", "f16", "int8"]  # how gradients travel
+SENT: tuple[Sent, ...] = ("f32", "f16", "int8")
+
+
+class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
+    """That a training is computed by all machines of the cluster. sends: how gradients travel.
+
+    copy: machines that lack the base model are sent it.
+    """
+
+    sends: Sent = "f32"
+    copy: bool = False
+
+
+class ClusterMachine(msgspec.Struct, kw_only=True):
+    """memory_bytes, free_bytes: of the machine. tok_s: of its last training or measurement; None: not known.
+
+    run: that it computes for, or "". problem: why nothing else is known of it, or "".
+    """
+
+    name: str
+    address: str
+    version: str = ""
+    processor: str = ""
+    cores: int = 0
+    memory_bytes: int = 0
+    free_bytes: int = 0
+    device: str = ""
+    tok_s: float | None = None
+    run: str = ""
+    problem: str = ""
+
+
+class ClusterStartResult(msgspec.Struct, kw_only=True):
+    """joined: machines that were let in."""
+
+    address: str
+    joined: list[str]
+
+
+class ClusterJoinResult(msgspec.Struct, kw_only=True):
+    """cluster: its head."""
+
+    machine: str
+    cluster: str
+
+
+class ClusterStatusResult(msgspec.Struct, kw_only=True):
+    """machine: this one's name in the cluster. is_head: the cluster was started here."""
+
+    machine: str
+    cluster: str
+    is_head: bool
+    machines: list[ClusterMachine]
+
+
+class ClusterLeaveResult(msgspec.Struct, kw_only=True):
+    """cluster: that was left."""
+
+    cluster: str
+
+
+class ClusterStartJob(JobOf[ClusterStartResult], tag="cluster-start"):
+    """Be the place where the machines of a cluster meet, and let others in, until `stop`.
+
+    host: the address to be found at; "" for that of the network. port: of the scheduler; the next one lets others in.
+    """
+
+    host: str = ""
+    port: int = 8970
+
+
+class ClusterJoinJob(JobOf[ClusterJoinResult], tag="cluster-join"):
+    """Compute for a cluster's trainings until `stop`. address: what its head shows; "" for the cluster of last time.
+
+    name: of this machine, for the others; "" for its own.
+    """
+
+    address: str = ""
+    name: str = ""
+
+
+class ClusterStatusJob(JobOf[ClusterStatusResult], tag="cluster-status"):
+    """Which machines are there."""
+
+
+class ClusterLeaveJob(JobOf[ClusterLeaveResult], tag="cluster-leave"):
+    """Forget the cluster and this machine's certificate."""
+
+
+class Meeting(BaseEvent, tag="meeting"):
+    """Of a ClusterStartJob: others can join. address: what they type."""
+
+    address: str
+
+
+class CompareCode(BaseEvent, tag="compare_code"):
+    """A person has to say whether the other machine shows the same code; `confirm_code` answers."""
+
+    machine: str
+    address: str
+    code: str
+
+
+class Joined(BaseEvent, tag="joined"):
+    """Of a ClusterStartJob: a machine was let in. Of a ClusterJoinJob: this one was."""
+
+    machine: str

@@ -1,0 +1,89 @@
+"""Steps of a training on rows of random tokens, with the cluster that LUTHIER_HOME belongs to: a line of JSON a step.
+
+python -m tests.bench.cluster_step MODEL --rows 8 --tokens 256 --steps 3 [--sends f32] [--alone]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+
+import numpy as np
+
+from core.convert.resolve import resolve_model
+from core.engine.ggml.tensor import host_values
+from core.engine.model.loaded import load_for_engine
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.rows import PackedRow
+from core.engine.train.training import Training
+from core.jobs.cluster.training import computed_together
+from core.jobs.context import JobContext
+from core.jobs.model_check import weights_checked
+from core.shared.config import TrainConfig
+from core.shared.cores import compute_threads
+from core.shared.protocol import SENT, Notice, WithCluster
+from core.worker import be_a_good_neighbour
+
+
+def main() -> None:
+    be_a_good_neighbour()
+    options = parse_options()
+    with JobContext(say) as context:
+        model = resolve_model(str(options.model), context)
+        with weights_checked(model, context) as weights:
+            contents = weights()
+        config = TrainConfig(
+            context=options.tokens, grad_accumulation=options.rows, max_steps=options.steps + 1, device="cpu"
+        )
+        loaded = load_for_engine(model, compute_threads())
+        rows = random_rows(loaded.model.shape.n_vocab, options.tokens, options.rows)
+        plan = plan_memory(loaded, config, options.tokens)
+        training = Training(loaded, config, rows, [], plan, lambda done, total: None)
+        together = computed_together("bench", training, model, contents, WithCluster(sends=options.sends), context)
+        told: Callable[..., None] = lambda **what: print(json.dumps(what), flush=True)  # noqa: E731
+        told(values=host_values(training.adapter.values).nbytes)
+        with nullcontext() if options.alone else together:
+            for step in range(options.steps):
+                told(begins=step)
+                began = time.monotonic()
+                done = training.step()
+                told(step=step, seconds=time.monotonic() - began, loss=done.result.loss, work=work_of(training))
+
+
+def say(event: object) -> None:
+    if isinstance(event, Notice):
+        print(json.dumps({"notice": event.code, "message": event.message}), flush=True)
+
+
+def work_of(training: Training) -> dict[str, list[float]]:
+    """Tokens, seconds of computing, seconds of fetching, by machine."""
+    return {name: [one.tokens, one.seconds, one.fetching] for name, one in training.machines.items()}
+
+
+def random_rows(n_vocab: int, n_tokens: int, count: int) -> list[PackedRow]:
+    """All tokens have a label."""
+    rng, positions = np.random.default_rng(0), np.arange(n_tokens, dtype=np.int32)
+    rows = []
+    for _ in range(count):
+        ids = rng.integers(0, n_vocab, n_tokens + 1).astype(np.int32)
+        rows.append(PackedRow(ids[:-1], positions, np.zeros(n_tokens, np.int32), ids[1:], n_tokens, n_tokens))
+    return rows
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--rows", type=int, default=8)
+    parser.add_argument("--tokens", type=int, default=256)
+    parser.add_argument("--steps", type=int, default=3)
+    parser.add_argument("--sends", choices=SENT, default="f32")
+    parser.add_argument("--alone", action="store_true")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

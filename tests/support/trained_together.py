@@ -1,0 +1,94 @@
+"""A short training whose steps a cluster computes, and the same one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from core import __version__
+from core.cluster.pairing import PROTOCOL
+from core.cluster.questions import Base, Prepare
+from core.cluster.sent_rows import sent
+from core.cluster.together import Together
+from core.convert.resolve import resolve_model
+from core.data.tokens.pack import pack_rows
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.train.plan.draft import Plan
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.training import Training
+from core.jobs.cluster.build import base_of
+from core.jobs.context import JobContext
+from core.jobs.model_check import weights_checked
+from core.shared.protocol import Sent
+from tests.support.cluster import HomeCluster
+from tests.support.short_training import CONFIG, sequences
+
+STEPS = 6
+SETTINGS = msgspec.structs.replace(CONFIG, grad_accumulation=8, max_steps=STEPS, learning_rate=2e-4)  # the usual rate
+ROWS = pack_rows(sequences(60), CONFIG.context)
+
+
+def training(model: Path) -> Training:
+    loaded = _loaded(model)
+    return Training(loaded, SETTINGS, ROWS, [], _plan(model), lambda done, total: None)
+
+
+@cache  # another, made in another moment, might round in another way
+def _plan(model: Path) -> Plan:
+    return plan_memory(_loaded(model), SETTINGS, CONFIG.context)
+
+
+def _loaded(model: Path) -> LoadedModel:
+    return load_for_engine(resolve_model(str(model), JobContext(lambda event: None)), 1)
+
+
+def losses(of: Training, steps: int = STEPS) -> list[float]:
+    return [of.step().result.loss for _ in range(steps)]
+
+
+def base_in(file: Path) -> Base:
+    with JobContext(lambda event: None) as context:
+        model = resolve_model(str(file), context)
+        with weights_checked(model, context) as weights:
+            contents = weights()
+    assert contents is not None
+    return base_of(model, contents)
+
+
+class Told:
+    """Notices by code, and who computed how many tokens of each step."""
+
+    def __init__(self) -> None:
+        self.notices: list[tuple[str, str]] = []
+        self.tokens: list[dict[str, int]] = []
+
+    def codes(self) -> list[str]:
+        return [code for code, _ in self.notices]
+
+    def left_out(self) -> dict[str, str]:
+        """Why, by machine."""
+        said = [message for code, message in self.notices if code == "cluster.left-out"]
+        return dict(message.split(" does not take part: ", 1) for message in said)
+
+
+@contextmanager
+def together(
+    cluster: HomeCluster, of: Training, base: Base, encoding: Sent = "f32", may_copy: bool = False
+) -> Iterator[Told]:
+    told = Told()
+    longest = sent([(0, max(ROWS, key=lambda row: len(row.tokens)))])
+    request = Prepare(__version__, PROTOCOL, "run", SETTINGS, base, longest, of.plan, encoding, may_copy, "")
+    joined = Together(
+        cluster.place, of, request,
+        lambda code, message, hint: told.notices.append((code, message)),
+        lambda work: told.tokens.append({name: one.tokens for name, one in work.items()}),
+    )  # fmt: skip
+    of.gather = joined.gather
+    try:
+        yield told
+    finally:
+        joined.close()

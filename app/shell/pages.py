@@ -15,6 +15,7 @@ from app.shell.ahead import ready_ahead
 from app.shell.background import Background
 from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
+from app.shell.code_asking import CodeAsking
 from app.shell.first_try import FirstTry
 from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
@@ -24,6 +25,7 @@ from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
 from app.workers.advice import Place
+from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
 from app.workers.queue import RunQueue
@@ -85,6 +87,9 @@ class Pages:
         self.sessions.may_begin = lambda: may_train_beside(self.window)
         Guard(self.sessions)
         self.devices = Devices(self.window)
+        self.computers = Computers(self.window)
+        CodeAsking(self.computers, self.window)
+        self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
@@ -96,6 +101,7 @@ class Pages:
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.window.closed.connect(self.devices.give_up)
+        self.window.closed.connect(self.computers.give_up)
         self.background.stop_wanted.connect(self.life.stop_active)
         self.background.quit_wanted.connect(self._quit)
         self.sessions.began.connect(self.first_try.end_notice)
@@ -165,12 +171,14 @@ class Pages:
     def train(self) -> TrainPage:
         from app.pages.train.page import TrainPage
 
-        page = TrainPage(self.devices)
+        page = TrainPage(self.devices, self.computers)
         page.start_requested.connect(self.life.start)
         page.queue_requested.connect(self.life.add_to_queue)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
+        page.chosen.connect(lambda model, _data: self.computers.choose_model(model))
+        self.computers.choose_model(page.inputs.model_text)
         page.chosen.connect(self.standing.choose)  # not before what it remembers is back: that is no new choice
         self.standing.choose(page.inputs.model_text, page.inputs.data)
         return page
@@ -230,7 +238,7 @@ class Pages:
     def settings(self) -> SettingsPage:
         from app.pages.settings.page import SettingsPage
 
-        page = SettingsPage(self.devices)
+        page = SettingsPage(self.devices, self.computers)
         page.idle.connect(self.closing.close_when_idle)
         if self._theme is not None:
             page.changed.connect(self._theme.follow)

@@ -89,7 +89,11 @@ _TURN_OFF_EXPERTS = Advice(
     tr("The experts of this model cannot be trained so."),
 )
 
-_CLUSTER = tr("Several computers train together from a terminal so far; the guide has a page about it.")
+_MEET_FIRST = tr(
+    "Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its "
+    "firewall has to let the two ports through that the guide names."
+)
+_SEND_MODEL = tr("Send it there: under “Other computers” on the Settings page, or as the training begins.")
 
 ADVICE: dict[str, Advice] = {
     "adapter.dora": Advice(tr("Export it as a whole model instead."), Place.EXPORT),
@@ -98,21 +102,38 @@ ADVICE: dict[str, Advice] = {
     "adapter.not-an-adapter": Advice(tr("Choose the folder that holds the adapter's files, or a GGUF adapter.")),
     "adapter.pickle": Advice(tr("Ask who made it for the same adapter as safetensors.")),
     "adapter.rank-differs": Advice(tr("Combine them side by side: that works with any adapters.")),
-    "cluster.bad-address": Advice(_CLUSTER),
-    "cluster.bad-request": Advice(_CLUSTER),
-    "cluster.busy": Advice(_CLUSTER),
-    "cluster.is-head": Advice(_CLUSTER),
-    "cluster.is-member": Advice(_CLUSTER),
-    "cluster.no-base": Advice(_CLUSTER),
-    "cluster.no-network": Advice(_CLUSTER),
-    "cluster.none": Advice(_CLUSTER),
-    "cluster.not-installed": Advice(_CLUSTER),
-    "cluster.not-wanted": Advice(_CLUSTER),
-    "cluster.other-base": Advice(_CLUSTER),
-    "cluster.other-certificate": Advice(_CLUSTER),
-    "cluster.port": Advice(_CLUSTER),
-    "cluster.unreachable": Advice(_CLUSTER),
-    "cluster.unreadable": Advice(_CLUSTER),
+    "cluster.bad-address": Advice(
+        tr("It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971."), Place.SETTINGS,
+    ),
+    "cluster.bad-request": Advice(tr("Look whether Luthier runs there, and join once more."), Place.SETTINGS),
+    "cluster.busy": Advice(
+        tr("Wait until that is done, or train on this computer alone."), Place.TRAIN,
+    ),
+    "cluster.is-head": Advice(tr("Forget that cluster first, under “Other computers”."), Place.SETTINGS),
+    "cluster.is-member": Advice(tr("Forget that cluster first, under “Other computers”."), Place.SETTINGS),
+    "cluster.left-out": Advice(
+        tr("“Other computers” on the Settings page shows who has the model, and sends it to those that lack it."),
+        Place.SETTINGS,
+    ),
+    "cluster.no-base": Advice(_SEND_MODEL, Place.SETTINGS),
+    "cluster.no-machine": Advice(tr("Look whether Luthier runs there and takes part."), Place.SETTINGS),
+    "cluster.no-network": Advice(tr("Connect this computer to the network of the others.")),
+    "cluster.none": Advice(_MEET_FIRST, Place.SETTINGS),
+    "cluster.not-installed": Advice(
+        tr("Luthier's download has all of it. Where you installed it by pip, install luthier[cluster]."), None,
+        tr("What computers train together with is not installed."),
+    ),
+    "cluster.not-wanted": Advice(tr("Where that was a mistake, join once more."), Place.SETTINGS),
+    "cluster.other-base": Advice(_SEND_MODEL, Place.SETTINGS),
+    "cluster.other-certificate": Advice(
+        tr("Forget this cluster under “Other computers”, join again, and compare the numbers."), Place.SETTINGS,
+    ),
+    "cluster.port": Advice(
+        tr("Another Luthier may be doing so: look for its window, or for a terminal."), None,
+        tr("Something on this computer meets others already."),
+    ),
+    "cluster.unreachable": Advice(_MEET_FIRST, Place.SETTINGS),
+    "cluster.unreadable": Advice(tr("Forget this cluster under “Other computers”, and join again."), Place.SETTINGS),
     "config.bad-value": Advice(
         tr("Choose the columns and the encoding on the Data page, everything else on the Train page."), Place.TRAIN,
         tr("A setting has a value that it cannot have."),

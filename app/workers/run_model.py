@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from app.workers import event_texts
+from app.workers.machine_speeds import MachineSpeeds
+from app.workers.series import Series
 from core.shared import protocol as p
 from core.shared.spaced import Spaced
 from core.shared.texts.language import tr
@@ -27,42 +27,6 @@ PREPARING = {"tokenize": (0.0, 0.3), "adapter": (0.3, 0.35), "plan": (0.35, 1.0)
 PREPARING_SHARE = 0.05  # of the whole bar
 
 MarkKind = Literal["checkpoint", "skipped", "paused", "resumed", "slept", "back"]
-
-
-class Series:
-    """Rows of numbers that grow cheaply; the first column is x and ascends."""
-
-    def __init__(self, *columns: str) -> None:
-        self._index = {name: i for i, name in enumerate(columns)}
-        self._rows = np.empty((len(columns), 256))  # [column, row]: each column contiguous
-        self._length = 0
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __getitem__(self, column: str) -> npt.NDArray[np.float64]:
-        """A view of one column, oldest first."""
-        return self._rows[self._index[column], : self._length]
-
-    def append(self, *row: float) -> None:
-        """A row after the others."""
-        if self._length == self._rows.shape[1]:
-            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)], axis=1)
-        self._rows[:, self._length] = row
-        self._length += 1
-
-    def replace_last(self, *row: float) -> None:
-        """A row in the newest one's place."""
-        self._rows[:, self._length - 1] = row
-
-    def keep_until(self, x: float) -> None:
-        """Drop every row whose x lies after the given one."""
-        if self._length and self._rows[0, self._length - 1] > x:
-            self._length = int(np.searchsorted(self._rows[0, : self._length], x, side="right"))
-
-    def last(self, column: str) -> float | None:
-        """The newest value, or None when there is none yet."""
-        return float(self._rows[self._index[column], self._length - 1]) if self._length else None
 
 
 @dataclass(frozen=True)
@@ -88,6 +52,7 @@ class RunModel:
     def __init__(self) -> None:
         self.revision = 0
         self.steps = Series("step", "loss", "smoothed", "learning_rate", "grad_norm", "tok_s")
+        self.machines = MachineSpeeds()
         self.evaluations = Series("step", "loss")
         self.memory = Series("seconds", "rss", "peak", "available", "device")  # seconds a worker was at it; bytes
         self.notes: list[Note] = []
@@ -238,6 +203,7 @@ class RunModel:
         if self.best_step is not None and self.best_step > step:
             self.best_step = None
         self.steps.keep_until(step)
+        self.machines.keep_until(step)
         self.evaluations.keep_until(step)
         if self.step and self.step.step > step:
             self.step = None
@@ -247,6 +213,7 @@ class RunModel:
         self.steps.append(
             event.step, event.loss, self._smoothed(event.loss), event.learning_rate, event.grad_norm, event.tok_s
         )
+        self.machines.add(event.step, event.machines or {})
         self.step, self.progress = event, None
         if not self.is_stepping:
             self.phase = p.Phase(name="train", title=tr("Training"), time=event.time)

@@ -36,7 +36,7 @@ class RunSession(Lifecycle):
         self.run = run
         self.model = RunModel()
         self.ending: Ending | None = None
-        self.is_loading = self._resumes = False
+        self.is_loading = self._resumes = self._together = False
         self._file = EventsFile(run, self)
         self.watch = HangWatch(self)
         self.watch.changed.connect(self.changed)
@@ -71,12 +71,17 @@ class RunSession(Lifecycle):
         """The run's; the one that it was begun with until its worker has written that down."""
         return self.run.title if self.run.notes_file.exists() else self._title or self.run.title
 
-    def resume(self) -> None:
-        """Go on with an interrupted, stopped or failed run; once what it has said is read."""
+    def resume(self, together: bool = False) -> None:
+        """Go on with an interrupted, stopped or failed run; once what it has said is read.
+
+        together: with the other computers, where it was begun with them.
+        """
+        self._together = together
         if self.is_loading:
             self._resumes = True
             return
-        self.start(p.ResumeJob(run=str(self.run.folder)))
+        cluster = self.run.info().cluster if together else None
+        self.start(p.ResumeJob(run=str(self.run.folder), cluster=cluster))
 
     @property
     def is_unbegun(self) -> bool:
@@ -122,7 +127,7 @@ class RunSession(Lifecycle):
         self.is_loading = False
         self._settle(model)
         if self._resumes:
-            self.resume()
+            self.resume(self._together)
         self.changed.emit()
 
     def _settle(self, model: RunModel) -> None:

@@ -33,6 +33,7 @@ class Sessions(QObject):
         super().__init__(parent)
         self.active: RunSession | None = None
         self.may_begin: Callable[[], bool] = lambda: True  # asks the person where another program trains
+        self.may_meet: Callable[[], bool] = lambda: False  # whether other computers wait for a training
         self._tell = QTimer(self, singleShot=True, interval=TOLD_MS)
         self._tell.timeout.connect(self.changed)
 
@@ -49,7 +50,7 @@ class Sessions(QObject):
         """Go on with a run, if none is active and, where another program trains, the person says so."""
         if self.active is None and (not asks or self.may_begin()):
             self._activate(session)
-            session.resume()
+            session.resume(together=self.may_meet())
 
     def restart(self, session: RunSession) -> None:
         """End the worker of the active run, which hangs, and go on from the newest checkpoint in another."""

@@ -18,6 +18,7 @@ from core.shared.texts.numbers import brief_size
 
 app = typer.Typer(help="One training on several computers.", no_args_is_help=True)
 _YES = ("y", "yes")
+_BASE = {"here": "is there", "other": "one of that name with other contents is there", "missing": "is not there"}
 _NEXT = "On the computers that are to compute with it, type `luthier cluster join ADDRESS`."
 
 
@@ -42,9 +43,12 @@ def join(
 
 
 @app.command()
-def status(json: Json = False) -> None:
+def status(
+    model: Annotated[str, typer.Option(help="Say, too, who has this model.")] = "",
+    json: Json = False,
+) -> None:
     """Say which computers are there, what they are, and what they do."""
-    result = perform(p.ClusterStatusJob(), json)
+    result = perform(p.ClusterStatusJob(model=model), json)
     if json:
         return
     terminal = Terminal()
@@ -54,6 +58,18 @@ def status(json: Json = False) -> None:
         show_facts(terminal, _facts(machine))
     if not result.machines:
         terminal.print(_NEXT, markup=False)
+
+
+@app.command()
+def copy(
+    model: Annotated[str, typer.Argument(help="A GGUF file.")],
+    machine: Annotated[str, typer.Argument(help="As `luthier cluster status` names it.")],
+    json: Json = False,
+) -> None:
+    """Send a model to a computer that lacks it; it is checked there."""
+    perform(p.ClusterCopyJob(model=model, machine=machine), json)
+    if not json:
+        Terminal().print(f"{machine} has it now.", markup=False)
 
 
 @app.command()
@@ -68,10 +84,11 @@ def _facts(machine: p.ClusterMachine) -> dict[str, object]:
     if machine.problem:
         return {"problem": machine.problem}
     memory = f"{brief_size(machine.memory_bytes)}, {brief_size(machine.free_bytes)} of it free"
-    return {
+    facts: dict[str, object] = {
         "processor": f"{machine.processor}, {machine.cores} cores", "memory": memory, "device": machine.device,
         "tok_s": machine.tok_s, "does": (machine.run and f"computes for {machine.run}") or "waits for a training",
     }  # fmt: skip
+    return facts | ({"model": _BASE[machine.base]} if machine.base else {})
 
 
 def _answering() -> Control:

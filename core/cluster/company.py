@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from distributed import Client
 
-from core.cluster.questions import PREPARE, REST, Prepare, Ready, Refusal, answered, packed
+from core.cluster.questions import NO_MACHINES, PREPARE, REST, Prepare, Ready, Refusal, answered, packed
 from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
 
@@ -38,7 +38,7 @@ class Company:
             if machine.is_ready:
                 self._notice("cluster.gone", f"{machine.name} is gone: the others do its part.", _COMES_BACK)
         for address, name in there.items():
-            if address not in self._machines and name not in self._own | self._left_out:
+            if address not in self._machines and name not in self._own | self._left_out | NO_MACHINES:
                 self._machines[address] = _Machine(name)
                 self._client.loop.add_callback(self._prepare, address)
 

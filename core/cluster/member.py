@@ -15,7 +15,22 @@ from core.cluster.credentials import Credentials, machine_name
 from core.cluster.dask_server import MachineWorker
 from core.cluster.machine import Machine
 from core.cluster.pairing import require_same_version
-from core.cluster.questions import DESCRIBE, PREPARE, REST, Description, Prepare, Ready, Refusal, packed, unpacked
+from core.cluster.questions import (
+    DESCRIBE,
+    FETCH,
+    HAS,
+    PREPARE,
+    REST,
+    Base,
+    Description,
+    Fetch,
+    Has,
+    Prepare,
+    Ready,
+    Refusal,
+    packed,
+    unpacked,
+)
 from core.cluster.reach import reach
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.train.engine import Engine
@@ -34,20 +49,25 @@ class Built:
     device: str
 
 
-Build = Callable[[Prepare, ReadPart], Built]  # in a thread of its own. Raises LuthierError
+@dataclass(frozen=True)
+class Abilities:
+    """What a machine does for the others, each in a thread of its own. All raise LuthierError.
+
+    build: finds and loads the base. has, fetch: whether that is there, and have it. describe: the machine, with the run
+    that it computes for.
+    """
+
+    build: Callable[[Prepare, ReadPart], Built]
+    has: Callable[[Base], Has]
+    fetch: Callable[[Base, ReadPart], Has]
+    describe: Callable[[str], Description]
 
 
 class Member:
-    """build: finds and loads the base. describe: this machine. told: of what happens, for people."""
+    """told: of what happens, for people."""
 
-    def __init__(
-        self,
-        credentials: Credentials,
-        build: Build,
-        describe: Callable[[str], Description],
-        told: Callable[[str], None],
-    ) -> None:
-        self._credentials, self._build, self._describe, self._told = credentials, build, describe, told
+    def __init__(self, credentials: Credentials, abilities: Abilities, told: Callable[[str], None]) -> None:
+        self._credentials, self._abilities, self._told = credentials, abilities, told
         self._name = machine_name(credentials)
         self._worker: MachineWorker | None = None
         self._built: tuple[Prepare, Built] | None = None
@@ -76,6 +96,8 @@ class Member:
             PREPARE: said(self._prepare),
             REST: self._rest,
             DESCRIBE: said(self._say_what_it_is),
+            HAS: said(self._say_what_it_has),
+            FETCH: said(self._fetch),
         }
         security = self._credentials.security()
         worker = MachineWorker(scheduler, answers, name=self._name, host=host, security=security)
@@ -105,7 +127,7 @@ class Member:
         if self._built is None or not _is_same(self._built[0], wanted):
             self._forget()
             self._told(f"Preparing for {wanted.run}.")
-            self._built = wanted, await asyncio.to_thread(self._build, wanted, read)
+            self._built = wanted, await asyncio.to_thread(self._abilities.build, wanted, read)
         return self._built[1]
 
     async def _rest(self) -> None:
@@ -118,7 +140,17 @@ class Member:
 
     async def _say_what_it_is(self) -> Description:
         run = self._worker.machine.run if self._worker and self._worker.machine else ""
-        return await asyncio.to_thread(self._describe, run)
+        return await asyncio.to_thread(self._abilities.describe, run)
+
+    async def _say_what_it_has(self, request: bytes) -> Has:
+        return await asyncio.to_thread(self._abilities.has, unpacked(request, Base))
+
+    async def _fetch(self, request: bytes) -> Has:
+        worker = self._worker
+        assert worker is not None
+        wanted = unpacked(request, Fetch)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(self._abilities.fetch, wanted.base, base_copy.asking(worker, wanted.source))
 
 
 def said(answer: Callable[..., Awaitable[msgspec.Struct]]) -> Callable[..., Awaitable[bytes]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -12,9 +12,11 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 TRAINING = "training"  # the name of the one that trains: a cluster does one thing at a time
+COPYING = "copying"  # of one that sends a base to another
+NO_MACHINES = {TRAINING, COPYING}  # names that stand for what a machine does
 
-PREPARE, REST, DESCRIBE, COPY, ADAPTER = (
-    f"luthier_{what}" for what in ("prepare", "rest", "describe", "copy", "adapter")
+PREPARE, REST, DESCRIBE, HAS, FETCH, COPY, ADAPTER = (
+    f"luthier_{what}" for what in ("prepare", "rest", "describe", "has", "fetch", "copy", "adapter")
 )
 
 
@@ -44,6 +46,19 @@ class Prepare(msgspec.Struct, frozen=True):
     encoding: Encoding
     may_copy: bool
     training: str
+
+
+class Fetch(msgspec.Struct, frozen=True):
+    """Have this base from now on. source: the address to ask for it."""
+
+    base: Base
+    source: str
+
+
+class Has(msgspec.Struct, frozen=True, tag="has"):
+    """Whether the base is there: as it is, by that name with other contents, or not at all."""
+
+    base: Literal["here", "other", "missing"]
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

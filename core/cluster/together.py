@@ -223,7 +223,7 @@ class Together:
                 "Wait until that is done, or train without --cluster.",
             ) from error
         request = msgspec.structs.replace(self._request, training=self._worker.address)
-        self._company = Company(self._client, request, self._place.own | {TRAINING}, self._notice)
+        self._company = Company(self._client, request, self._place.own, self._notice)
 
     def _disconnect(self) -> None:
         with contextlib.suppress(OSError, TimeoutError):

@@ -51,6 +51,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ClusterStartJob: ("cluster.start", "start"),
     p.ClusterJoinJob: ("cluster.join", "join"),
     p.ClusterStatusJob: ("cluster.status", "status"),
+    p.ClusterCopyJob: ("cluster.copy", "copy"),
     p.ClusterLeaveJob: ("cluster.status", "leave"),
 }
 

@@ -15,10 +15,14 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.formats import DamagedError, Format, Values
 from core.shared.plain_words import in_words
+from core.shared.protocol.cluster import WithCluster
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on."""
+    """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on.
+
+    cluster: its machines compute together.
+    """
 
     model: str
     data: str
@@ -26,6 +30,7 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
+    cluster: WithCluster | None = None
 
 
 class RunNotes(msgspec.Struct, frozen=True, kw_only=True):

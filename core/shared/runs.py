@@ -222,6 +222,7 @@ def create(job: TrainJob) -> Run:
         eval_data=job.eval_data,
         config=job.config,
         adapter=job.adapter,
+        cluster=job.cluster,
         created=time.time(),
     )
     try:

@@ -4414,6 +4414,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Un archivo zip con las versiones, los datos de esta máquina, los ajustes, registros, fallos y lo que contaron los últimos cinco entrenamientos: pasos, pérdidas, memoria, errores. Tus datos, muestras, modelos y claves no están. Solo se guarda; no se envía nada.</translation>
     </message>
     <message>
+        <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type the address that the other computer shows under “Other computers”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No other computer is there yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set everything back to how it was at first?</source>
         <translation>¿Volver a poner todo como al principio?</translation>
     </message>
@@ -4464,6 +4476,46 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Closing now leaves everything where it was.</source>
         <translation>Si cierras ahora, todo queda donde estaba.</translation>
+    </message>
+    <message>
+        <source>Other computers count on this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer works by itself so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The others met here before, and find it again as soon as they may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer belongs to the cluster of {head}, and rests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is sent a model: {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computes for another computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking to be let in…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
@@ -5874,8 +5926,12 @@ Pulsa para verlo.</translation>
         <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
     </message>
     <message>
-        <source>Several computers train together from a terminal so far; the guide has a page about it.</source>
-        <translation>Por ahora varios ordenadores solo entrenan juntos desde un terminal; la guía tiene una página sobre ello.</translation>
+        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
@@ -5904,6 +5960,62 @@ Pulsa para verlo.</translation>
     <message>
         <source>Combine them side by side: that works with any adapters.</source>
         <translation>Combínalos uno junto a otro: funciona con cualquier adaptador.</translation>
+    </message>
+    <message>
+        <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look whether Luthier runs there, and join once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait until that is done, or train on this computer alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget that cluster first, under “Other computers”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look whether Luthier runs there and takes part.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect this computer to the network of the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What computers train together with is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where that was a mistake, join once more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something on this computer meets others already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget this cluster under “Other computers”, and join again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -7176,6 +7288,142 @@ Pulsa para verlo.</translation>
     <message>
         <source>Other programs were at work meanwhile: these are the figures without them. They are surer when nothing else is at work.</source>
         <translation>Mientras tanto trabajaban otros programas: estas son las cifras sin ellos. Son más seguras si no trabaja nada más.</translation>
+    </message>
+    <message>
+        <source>Other computers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address of the other computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let &amp;others meet here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Join it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Take part no longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fo&amp;rget this cluster…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as last time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;ddress that the other computer shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget this cluster?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Forget it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send it there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{memory}, {free} of it free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s as measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>computes for {run}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits for a training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Has the model {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Has another file by the name of {model}: the contents differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not have the model {model}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as they are: the same losses as on one computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rounded to 16 bits: half as many bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train to&amp;gether with them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send the model to those that lack it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How gradients travel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking who is there…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There: {names}. Whoever comes later takes part from then on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients &amp;travel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does {machine} show the same number?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Yes, the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -20,7 +20,7 @@ from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.training import Training
-from core.jobs.cluster.build import base_of
+from core.jobs.cluster.bases import base_of
 from core.jobs.context import JobContext
 from core.jobs.model_check import weights_checked
 from core.shared.protocol import Sent

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPalette, QPen
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.monitor.axes import StepAxis, TimeAxis
-from app.pages.monitor.curve import Curve, pen_of
+from app.pages.monitor.curve import Curve, area_of, pen_of
 from app.pages.monitor.legend import LegendEntry
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
@@ -69,13 +69,11 @@ class LivePlot(PlotCard):
         self._right = self._add_right_axis() if any(curve.right for curve in curves) else None
         self._item.getAxis("left").setWidth(AXIS_WIDTH)
         self._legends = Flow(2 * GRID)
-        self.looks = {curve.name: curve for curve in curves}
-        self.curves = {curve.name: self._add_curve(curve) for curve in curves}
-        self._legend = {curve.name: LegendEntry(curve.name, curve.widest) for curve in curves}
-        for name, entry in self._legend.items():
-            self._legends.addWidget(entry)
-            if self.looks[name].at_times:
-                entry.hide()
+        self.looks: dict[str, Curve] = {}
+        self.curves: dict[str, pyqtgraph.PlotDataItem] = {}
+        self._legend: dict[str, LegendEntry] = {}
+        for curve in curves:
+            self.add_curve(curve)
         self.header.addLayout(self._legends)
         self._ticks = {kind: pyqtgraph.VTickGroup([], list(place)) for kind, (place, *_) in _MARKS.items()}
         if marked:
@@ -93,6 +91,26 @@ class LivePlot(PlotCard):
         self.plot.left.connect(lambda: self.pointed.emit(None))
         self._is_made = True
         self._paint()
+
+    def add_curve(self, curve: Curve) -> None:
+        """One more, which has no points yet."""
+        name = curve.name
+        self.looks[name], self.curves[name] = curve, self._item_of(curve)
+        entry = self._legend[name] = LegendEntry(name, curve.widest)
+        self._legends.addWidget(entry)
+        if curve.at_times:
+            entry.hide()
+        self._paint()
+
+    def remove_areas(self) -> None:
+        """Those that are stacked: another run has others."""
+        for name in [name for name, look in self.looks.items() if look.stacked is not None]:
+            self._item.removeItem(self.curves.pop(name))
+            entry = self._legend.pop(name)
+            entry.hide()
+            entry.deleteLater()
+            del self.looks[name]
+            self._said.pop(name, None)
 
     def draw(self, name: str, x: Values, y: Values) -> None:
         """Replace a curve's points; the arrays are not copied."""
@@ -151,8 +169,8 @@ class LivePlot(PlotCard):
                 self._legend[name].show_value(value)
             return
         nearest = self._nearest(x)
-        for name, curve in self.curves.items():
-            there = _value_at(curve, nearest)
+        for name in self.curves:
+            there = self._value_at(name, nearest)
             if there is not None:
                 self._legend[name].show_value(significant(there) if there >= SMALL or not there else small(there))
         self._line.setPos(nearest)
@@ -195,12 +213,20 @@ class LivePlot(PlotCard):
                 places += [float(xs[j]) for j in (i - 1, i) if 0 <= j < len(xs)]
         return min(places, key=lambda place: abs(place - x), default=x)
 
+    def _value_at(self, name: str, x: float) -> float | None:
+        """Of a stacked one its own part."""
+        there, number = _value_at(self.curves[name], x), self.looks[name].stacked
+        if there is None or not number:
+            return there
+        below = next(one for one, look in self.looks.items() if look.stacked == number - 1)
+        return there - (_value_at(self.curves[below], x) or 0.0)
+
     def _notes_at(self, x: float) -> list[str]:
         left, right = self._item.getViewBox().viewRange()[0]
         near = NEAR * (right - left) / max(self.plot.width(), 1)
         return list(dict.fromkeys(mark.text for mark in self._marks if abs(mark.step - x) <= near))[:3]
 
-    def _add_curve(self, curve: Curve) -> pyqtgraph.PlotDataItem:
+    def _item_of(self, curve: Curve) -> pyqtgraph.PlotDataItem:
         if curve.markers:
             item = pyqtgraph.PlotDataItem(pen=None, symbol="d", symbolSize=11, symbolPen=None, antialias=True)
         else:
@@ -212,6 +238,9 @@ class LivePlot(PlotCard):
             )
             item.setSymbolSize(POINT)
             item.setSymbolPen(None)
+        if curve.stacked is not None:
+            item.setFillLevel(0.0)
+            item.setZValue(-1 - curve.stacked)  # each hides what those behind it have below it
         (self._right if curve.right and self._right else self._item).addItem(item)
         return item
 
@@ -226,6 +255,8 @@ class LivePlot(PlotCard):
             if not curve.markers:
                 item.setPen(pen)
                 self._thin_out(name, len(self._points(name)))
+            if curve.stacked is not None:
+                item.setFillBrush(area_of(curve, palette.color(QPalette.ColorRole.Base)))
             self._legend[name].set_pen(pen, curve.markers)
             if curve.markers:
                 self.best.setBrush(pen.color())

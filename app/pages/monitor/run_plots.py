@@ -76,6 +76,7 @@ class RunPlots(QWidget):
         self.show_all()
         for plot in self._made.values():
             plot.point_at(None)
+            plot.remove_areas()
 
     def show_buttons(self, shown: bool) -> None:
         """They are for what is in view only; their room stays."""

@@ -11,6 +11,7 @@ from app.look import theme
 from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.curve import Curve
 from app.pages.monitor.live_plot import LivePlot
+from app.pages.monitor.machine_areas import draw_machines
 from app.workers.run_model import RunModel
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, count, significant, size, small
@@ -103,14 +104,14 @@ def _draw_speed(plot: LivePlot, model: RunModel) -> None:
     speeds = model.steps["tok_s"]
     plot.draw(SPEED, model.steps["step"], speeds)
     plot.say(SPEED, significant(model.steps.last("tok_s")))
+    machines = draw_machines(plot, model)
     if len(speeds):
-        plot.summarize(
-            tr(
-                "Speed: {now} tokens per second now, {mean} on average.",
-                now=significant(speeds[-1]),
-                mean=significant(speeds.mean()),
-            )
+        said = tr(
+            "Speed: {now} tokens per second now, {mean} on average.",
+            now=significant(speeds[-1]),
+            mean=significant(speeds.mean()),
         )
+        plot.summarize(f"{said} {machines}".strip())
 
 
 def _draw_memory(plot: LivePlot, model: RunModel) -> None:

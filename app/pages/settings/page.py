@@ -14,16 +14,18 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.settings.about_card import AboutCard
+from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
 from app.pages.settings.folders_card import FoldersCard
 from app.pages.settings.keeper import Keeper
 from app.pages.settings.look_card import LookCard
 from app.pages.settings.network_card import NetworkCard
 from app.pages.settings.speed_card import SpeedCard
-from app.pages.settings.texts import CLOSING, REPORT, RESET
+from app.pages.settings.texts import CLOSING, CLOSING_LINK, REPORT, RESET
 from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
+from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
@@ -41,13 +43,14 @@ class SettingsPage(QWidget):
     changed = Signal(object)
     idle = Signal()
 
-    def __init__(self, devices: Devices) -> None:
+    def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
-        self._devices = devices
+        self._devices, self._computers = devices, computers
         self.message = MessageBar()
         self.keeper = Keeper(self)
         self.folders, self.computing = FoldersCard(self.keeper, self.message), ComputingCard(self.keeper, devices)
         self.speed, self.waiting, self.network = SpeedCard(), WaitingCard(self.keeper), NetworkCard(self.keeper)
+        self.computers = ComputersCard(computers)
         self.look, self.about = LookCard(self.keeper), AboutCard()
         self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
         self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline", primary=True)
@@ -56,18 +59,21 @@ class SettingsPage(QWidget):
         self._arrange()
         self.keeper.changed.connect(self._on_changed)
         self.folders.idle.connect(self.idle)
+        computers.ended.connect(self.idle)
         self.keeper.refused.connect(self._on_refused)
         self.reset.clicked.connect(self._reset)
         self.report.clicked.connect(self._choose_report)
 
     @property
     def busy(self) -> bool:
-        return self.network.token.job is not None or self.folders.busy
+        return self.network.token.job is not None or self.folders.busy or self._computers.link is not None
 
     @property
     def warning(self) -> Question | None:
-        """Of a folder that is on its way."""
-        return CLOSING if self.folders.busy else None
+        """Of a folder that is on its way, or others that count on this computer."""
+        if self.folders.busy:
+            return CLOSING
+        return CLOSING_LINK if self._computers.link is not None else None
 
     def shown(self) -> None:
         """Read them again: a terminal may have changed them."""
@@ -83,6 +89,7 @@ class SettingsPage(QWidget):
         self.speed.give_up()
         self.network.token.give_up()
         self.folders.give_up()
+        self._computers.stop()
 
     def state(self) -> dict[str, Any]:
         """Nothing: settings are kept by themselves."""
@@ -126,7 +133,7 @@ class SettingsPage(QWidget):
         left, right = QWidget(), QWidget()
         for side, cards in (
             (left, (self.folders, self.computing, self.speed, self.waiting)),
-            (right, (self.network, self.look, self.about)),
+            (right, (self.computers, self.network, self.look, self.about)),
         ):  # fmt: skip
             column = layouts.column(side, gap=2 * GRID)
             for card in cards:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from app.widgets.job_words import fraction_done
 from app.widgets.question import Question
+from app.workers.advice import in_the_windows_words
+from app.workers.computers import Computers, Link
+from core.shared import protocol as p
+from core.shared.home_cluster import Cluster
 from core.shared.texts.language import tr
+from core.shared.texts.numbers import share
 
 GENTLE = tr(
     "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in "
@@ -37,6 +43,12 @@ REPORT = tr(
     "trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is "
     "only saved; nothing is sent."
 )
+COMPUTERS = tr(
+    "Several computers on one network can train a model together: each holds the model and reads a part of every "
+    "batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training."
+)
+ADDRESS_MISSING = tr("Type the address that the other computer shows under “Other computers”.")
+NOBODY = tr("No other computer is there yet.")
 RESET = Question(
     tr("Set everything back to how it was at first?"),
     tr(
@@ -65,6 +77,38 @@ WHAT_STAYS = {
 CLOSING = Question(
     tr("A folder is being moved."), tr("Closing now leaves everything where it was."), tr("&Close anyway")
 )
+
+CLOSING_LINK = Question(
+    tr("Other computers count on this one."),
+    tr("Closing ends what it does for them; a training goes on without it, or here, from where it was."),
+    tr("&Close anyway"),
+)
+
+
+def link_state(computers: Computers, cluster: Cluster | None) -> str:
+    """What this computer does for the others, in a sentence or two."""
+    link = computers.link
+    if link is not None and isinstance(link.job, p.ClusterStartJob):
+        if not computers.address:
+            return tr("Getting ready…")
+        return tr("The others meet here. On each of them, open these settings, type this address and press Join:")
+    if link is not None:
+        return _joined(link)
+    if cluster is None:
+        return tr("This computer works by itself so far.")
+    if cluster.is_head:
+        return tr("The others met here before, and find it again as soon as they may.")
+    return tr("This computer belongs to the cluster of {head}, and rests.", head=cluster.head)
+
+
+def _joined(link: Link) -> str:
+    if link.progress is not None and link.phase is not None and link.phase.name == "copy":
+        return tr("Is sent a model: {share}.", share=share(fraction_done(link)))
+    if link.phase is not None and link.phase.name == "train":
+        return tr("Computes for another computer.")
+    if link.notices:
+        return in_the_windows_words(link.notices[-1]).text.replace("\n", " ")
+    return tr("Asking to be let in…")
 
 
 def move_question(name: str) -> str:

@@ -18,8 +18,10 @@ from app.pages.train.recipe import Recipe
 from app.pages.train.run_card import RunCard
 from app.pages.train.start_bar import StartBar
 from app.pages.train.texts import AS_DATA_SAYS, facts_read
+from app.pages.train.together_card import TogetherCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.endings import Ending
 from core.shared import paths, runs
@@ -47,11 +49,12 @@ class TrainPage(QWidget):
     data_wanted = Signal()
     chosen = Signal(str, str)
 
-    def __init__(self, devices: Devices) -> None:
+    def __init__(self, devices: Devices, computers: Computers) -> None:
         super().__init__()
         self._devices = devices
         self.message = MessageBar()
         self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
+        self.together = TogetherCard(computers)
         self.outlook = Outlook()
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
         self.sample = IconButton(tr("Tr&y it with the sample"), "mdi6.creation-outline")
@@ -99,6 +102,7 @@ class TrainPage(QWidget):
         self.use_data(info.data, {key: value for key, value in reading.items() if value != "auto"})
         self.recipe.use_values(values, hidden=values)
         self.run.fill("", "", list(info.config.sample_prompts))
+        self.together.fill(info.cluster)
         self._earlier = info
 
     def take_back(self, ending: Ending) -> None:
@@ -113,12 +117,13 @@ class TrainPage(QWidget):
 
     def state(self) -> dict[str, Any]:
         """The form, to be had again at the next start."""
-        return {**self.inputs.state(), **self.recipe.state(), **self.run.state()}
+        return {**self.inputs.state(), **self.recipe.state(), **self.run.state(), **self.together.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong is passed over."""
         self.inputs.restore(state)
         self.recipe.restore(state)
+        self.together.restore(state)
         title, notes, prompts = (state.get(key) for key in ("title", "notes", "prompts"))
         if isinstance(title, str) and isinstance(notes, str) and isinstance(prompts, list):
             self.run.fill(title, notes, [prompt for prompt in prompts if isinstance(prompt, str)])
@@ -212,6 +217,7 @@ class TrainPage(QWidget):
             eval_data=earlier.eval_data if earlier else None,
             adapter=earlier.adapter if earlier else None,
             config=config,
+            cluster=self.together.value,
             title=self.run.title.text().strip(),
             notes=self.run.notes.toPlainText().strip(),
         )
@@ -285,6 +291,7 @@ class TrainPage(QWidget):
         left = QWidget()
         chosen = layouts.column(left, gap=2 * GRID)
         chosen.addWidget(self.recipe)
+        chosen.addWidget(self.together)
         chosen.addWidget(self.run)
         chosen.addStretch(1)
         columns = Columns(2 * GRID, narrow=100 * GRID)

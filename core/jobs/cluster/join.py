@@ -6,30 +6,41 @@ import asyncio
 
 from core.cluster import pairing
 from core.cluster.addresses import host_of, own_address
-from core.cluster.member import Member
+from core.cluster.base_copy import ReadPart
+from core.cluster.member import Abilities, Member
+from core.cluster.questions import Base, Has
+from core.jobs.cluster import bases
 from core.jobs.cluster.asking import asking, is_over
-from core.jobs.cluster.build import builder
+from core.jobs.cluster.build import built
 from core.jobs.cluster.describe import describe
-from core.jobs.cluster.known import (
-    Cluster,
-    credentials,
-    known_cluster,
-    machine_name,
-    remember_cluster,
-    required_cluster,
-)
+from core.jobs.cluster.known import credentials, known_cluster, machine_name, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.home_cluster import Cluster, remember_cluster
 
 
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
     """Until `stop`. Raises LuthierError `cluster.*`."""
     cluster = _cluster(job, context)
-    member = Member(credentials(), builder(context), describe, lambda text: context.notice("cluster.member", text))
+    member = Member(credentials(), _abilities(context), lambda text: context.notice("cluster.member", text))
     host = own_address(cluster.host)
     asyncio.run(member.serve(cluster.scheduler, host, lambda: not is_over(context.control)))
     return "done", p.ClusterJoinResult(machine=cluster.machine, cluster=cluster.head)
+
+
+def _abilities(context: JobContext) -> Abilities:
+    def fetch(base: Base, read: ReadPart) -> Has:
+        if bases.has(base, context).base != "here":
+            bases.fetched(base, read, context)
+        return Has("here")
+
+    return Abilities(
+        build=lambda wanted, read: built(wanted, read, context),
+        has=lambda base: bases.has(base, context),
+        fetch=fetch,
+        describe=describe,
+    )
 
 
 def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:

@@ -9,10 +9,11 @@ from core.cluster.addresses import own_address
 from core.cluster.credentials import make_authority
 from core.cluster.dask_server import MeetingPoint
 from core.jobs.cluster.asking import LOOKED_S, asking, is_over
-from core.jobs.cluster.known import Cluster, credentials, known_cluster, machine_name, remember_cluster
+from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.home_cluster import Cluster, remember_cluster
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:

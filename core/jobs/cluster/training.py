@@ -28,7 +28,7 @@ def computed_together(
     from core.cluster.questions import Prepare
     from core.cluster.sent_rows import sent
     from core.cluster.together import Together
-    from core.jobs.cluster.build import base_of
+    from core.jobs.cluster.bases import base_of
     from core.jobs.cluster.known import place, required_cluster
 
     if contents is None:

@@ -10,6 +10,7 @@ from core.shared.protocol.event import BaseEvent
 from core.shared.protocol.job_of import JobOf
 
 Sent = Literal["f32", "f16", "int8"]  # how gradients travel
+BaseThere = Literal["", "here", "other", "missing"]  # other: of that name, with other contents; "": not known
 SENT: tuple[Sent, ...] = ("f32", "f16", "int8")
 
 
@@ -26,7 +27,8 @@ class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
 class ClusterMachine(msgspec.Struct, kw_only=True):
     """memory_bytes, free_bytes: of the machine. tok_s: of its last training or measurement; None: not known.
 
-    run: that it computes for, or "". problem: why nothing else is known of it, or "".
+    run: that it computes for, or "". base: whether it has the model that was asked about. problem: why nothing else is
+    known of it, or "".
     """
 
     name: str
@@ -39,6 +41,7 @@ class ClusterMachine(msgspec.Struct, kw_only=True):
     device: str = ""
     tok_s: float | None = None
     run: str = ""
+    base: BaseThere = ""
     problem: str = ""
 
 
@@ -92,7 +95,26 @@ class ClusterJoinJob(JobOf[ClusterJoinResult], tag="cluster-join"):
 
 
 class ClusterStatusJob(JobOf[ClusterStatusResult], tag="cluster-status"):
-    """Which machines are there."""
+    """Which machines are there. model: a GGUF file; whether they have it is asked, too.
+
+    watch: say so again every few seconds, by `machines`, until `stop`.
+    """
+
+    model: str = ""
+    watch: bool = False
+
+
+class ClusterCopyResult(msgspec.Struct, kw_only=True):
+    """machine: that has the model now."""
+
+    machine: str
+
+
+class ClusterCopyJob(JobOf[ClusterCopyResult], tag="cluster-copy"):
+    """Send a model, a GGUF file, to a machine that lacks it; there it is checked by its checksums."""
+
+    model: str
+    machine: str
 
 
 class ClusterLeaveJob(JobOf[ClusterLeaveResult], tag="cluster-leave"):
@@ -103,6 +125,12 @@ class Meeting(BaseEvent, tag="meeting"):
     """Of a ClusterStartJob: others can join. address: what they type."""
 
     address: str
+
+
+class Machines(BaseEvent, tag="machines"):
+    """Of a ClusterStatusJob that watches: who is there now."""
+
+    machines: list[ClusterMachine]
 
 
 class CompareCode(BaseEvent, tag="compare_code"):

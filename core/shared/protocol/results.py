@@ -16,6 +16,7 @@ from core.shared.protocol.adapters import (
 )
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.cluster import (
+    ClusterCopyResult,
     ClusterJoinResult,
     ClusterLeaveResult,
     ClusterStartResult,
@@ -290,5 +291,6 @@ Result = (
     | ClusterStartResult
     | ClusterJoinResult
     | ClusterStatusResult
+    | ClusterCopyResult
     | ClusterLeaveResult
 )

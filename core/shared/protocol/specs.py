@@ -5,7 +5,14 @@ from __future__ import annotations
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
-from core.shared.protocol.cluster import ClusterJoinJob, ClusterLeaveJob, ClusterStartJob, ClusterStatusJob, WithCluster
+from core.shared.protocol.cluster import (
+    ClusterCopyJob,
+    ClusterJoinJob,
+    ClusterLeaveJob,
+    ClusterStartJob,
+    ClusterStatusJob,
+    WithCluster,
+)
 from core.shared.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
 from core.shared.protocol.devices import ListDevicesJob
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
@@ -301,5 +308,6 @@ Job = (
     | ClusterStartJob
     | ClusterJoinJob
     | ClusterStatusJob
+    | ClusterCopyJob
     | ClusterLeaveJob
 )

@@ -14,6 +14,7 @@ from app.pages.settings.page import SettingsPage
 from app.pages.train.memory_card import MemoryCard
 from app.pages.train.page import TrainPage
 from app.widgets.device_choice import DeviceChoice
+from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.run_model import RunModel
 from core.shared import protocol as p
@@ -44,7 +45,7 @@ def memory(second: int, used: int | None) -> p.Memory:
 
 @pytest.fixture
 def page(qtbot: QtBot) -> SettingsPage:
-    page = SettingsPage(Devices(known=[GOOD, WRONG]))
+    page = SettingsPage(Devices(known=[GOOD, WRONG]), Computers())
     qtbot.addWidget(page)
     page.show()
     page.shown()
@@ -75,7 +76,7 @@ def test_that_a_card_with_wrong_numbers_is_listed_but_cannot_be_chosen(page: Set
 
 
 def test_that_without_a_card_there_is_nothing_to_choose_and_it_is_said_where_to_read_on(qtbot: QtBot) -> None:
-    page = SettingsPage(Devices(known=[]))
+    page = SettingsPage(Devices(known=[]), Computers())
     qtbot.addWidget(page)
     row = page.computing.device
     row.show_settings(settings.Settings())
@@ -84,7 +85,7 @@ def test_that_without_a_card_there_is_nothing_to_choose_and_it_is_said_where_to_
 
 
 def test_that_a_training_takes_the_card_that_was_chosen(qtbot: QtBot) -> None:
-    page = TrainPage(Devices(known=[GOOD, WRONG]))
+    page = TrainPage(Devices(known=[GOOD, WRONG]), Computers())
     qtbot.addWidget(page)
     knob = page.recipe.advanced.knobs["device"]
     assert page.config().device == "auto"
@@ -96,7 +97,7 @@ def test_that_a_training_takes_the_card_that_was_chosen(qtbot: QtBot) -> None:
     knob.fill("auto")
     assert knob.sentence.text() == "As Settings say: AMD Radeon 780M."
     choose(knob.field, "vulkan:0")
-    again = TrainPage(Devices(known=[]))
+    again = TrainPage(Devices(known=[]), Computers())
     qtbot.addWidget(again)
     again.restore(page.state())
     there = again.recipe.advanced.knobs["device"]
@@ -156,7 +157,7 @@ def test_that_a_run_says_what_computes_it_where_there_was_a_choice(
 
 
 def test_that_a_device_that_is_not_there_is_told_with_the_way_out(qtbot: QtBot) -> None:
-    page = TrainPage(Devices(known=[]))
+    page = TrainPage(Devices(known=[]), Computers())
     qtbot.addWidget(page)
     page.recipe.change({"device": "vulkan:7"})
     refusal = p.Failed(code="device.none", message="No graphics card was found.", hint="Train with --device cpu.")

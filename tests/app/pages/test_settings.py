@@ -17,6 +17,7 @@ from app.pages.settings.page import SettingsPage
 from app.shell.pages import Pages
 from app.widgets.choices import Choices
 from app.widgets.question import Question
+from app.workers.computers import Computers
 from app.workers.devices import Devices
 from core.shared import protocol as p
 from core.shared import runs, settings
@@ -28,7 +29,7 @@ from tests.support.window import TIMEOUT_MS
 
 @pytest.fixture
 def page(qtbot: QtBot) -> SettingsPage:
-    page = SettingsPage(Devices(known=[]))
+    page = SettingsPage(Devices(known=[]), Computers())
     qtbot.addWidget(page)
     page.show()
     page.shown()

@@ -15,6 +15,7 @@ from app.pages.settings import speed_card
 from app.pages.settings.page import SettingsPage
 from app.pages.settings.speed_card import SpeedCard
 from app.pages.train.texts import time_known
+from app.workers.computers import Computers
 from app.workers.devices import Devices
 from core.shared import protocol as p
 from core.shared import settings
@@ -34,7 +35,7 @@ def page(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> SettingsPage:
     """Whose bench is of tiny models."""
     job = p.BenchJob(shapes=[TINY, MIXED, HUGE], tokens=128)
     monkeypatch.setattr(speed_card.p, "BenchJob", lambda: job)
-    page = SettingsPage(Devices(known=[]))
+    page = SettingsPage(Devices(known=[]), Computers())
     qtbot.addWidget(page)
     page.resize(1200, 900)
     page.show()
@@ -62,7 +63,7 @@ def test_that_it_is_measured_by_a_click_and_shown_from_then_on(page: SettingsPag
     assert float(tiny[1].text().replace("\u2009", "")) > 0 and tiny[2].text() and "B" in tiny[3].text()
     assert huge[1].text() == huge[2].text() == "" and huge[3].text()
     assert card.said.text().startswith("Measured ") and card.strip.isHidden()
-    again = SettingsPage(Devices(known=[]))
+    again = SettingsPage(Devices(known=[]), Computers())
     qtbot.addWidget(again)
     again.shown()
     assert names(again.speed) == names(card) and again.speed.measure.text().replace("&", "") == "Measure again"

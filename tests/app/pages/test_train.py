@@ -156,7 +156,7 @@ def test_that_the_form_is_the_same_at_the_next_start(qtbot: QtBot, pages: Pages)
     page.recipe.change({"epochs": "4", "dora": True})
     page.run.fill("Keeper", "Does it stay brief?", ["Who are you?"])
     state, config = msgspec.json.decode(msgspec.json.encode(page.state())), page.config()
-    again = TrainPage(pages.devices)
+    again = TrainPage(pages.devices, pages.computers)
     qtbot.addWidget(again)
     again.restore(state)
     assert again.config() == config and again.model_text == page.model_text and again.inputs.data == page.inputs.data

@@ -14,7 +14,7 @@ from core.shared.errors import LuthierError
 
 CORE = Path(__file__).parents[3] / "core"
 TERMINAL_ONLY = ("cli", "shared/protocol")  # what these raise is never shown in the window
-CARRIERS = ("LuthierError", "Notice", "notice", "Failed", "Refused")
+CARRIERS = ("LuthierError", "Notice", "notice", "_notice", "Failed", "Refused")
 
 
 def texts(node: ast.expr | None, constants: dict[str, str]) -> str:

@@ -1,0 +1,118 @@
+"""Whether other computers compute with this one; only there where this computer belongs to a cluster."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.widgets.controls import Card, dim_label, drop_down
+from app.workers.computers import Computers
+from core.shared import protocol as p
+from core.shared.texts.language import tr
+
+SENT = {
+    "f32": tr("as they are: the same losses as on one computer"),
+    "f16": tr("rounded to 16 bits: half as many bytes"),
+    "int8": tr("rounded to 8 bits: a quarter, for Wi-Fi"),
+}
+
+
+class TogetherCard(Card):
+    """Asks who is there while it is seen and switched on."""
+
+    def __init__(self, computers: Computers) -> None:
+        super().__init__(tr("Other computers"))
+        self._computers, self._is_seen = computers, False
+        self.switch = QCheckBox(tr("Train to&gether with them"))
+        self.said = dim_label(wraps=True)
+        self.copy = QCheckBox(tr("Send the model to those that lack it"))
+        self.sends = drop_down(tr("How gradients travel"))
+        for name, words in SENT.items():
+            self.sends.addItem(words, name)
+        self._more = QWidget()
+        self._arrange()
+        self.switch.toggled.connect(self._suit)
+        computers.changed.connect(self._suit)
+        self._suit()
+
+    @property
+    def value(self) -> p.WithCluster | None:
+        """As a job takes it; None: this computer alone."""
+        if not self.switch.isChecked() or self.isHidden():
+            return None
+        return p.WithCluster(sends=self.sends.currentData(), copy=self.copy.isChecked())
+
+    def fill(self, cluster: p.WithCluster | None) -> None:
+        """As an earlier run was trained."""
+        self.switch.setChecked(cluster is not None)
+        if cluster is not None:
+            self.copy.setChecked(cluster.copy)
+            self.sends.setCurrentIndex(self.sends.findData(cluster.sends))
+
+    def state(self) -> dict[str, Any]:
+        """To be had again at the next start."""
+        sends, copy = self.sends.currentData(), self.copy.isChecked()
+        return {"together": {"on": self.switch.isChecked(), "sends": sends, "copy": copy}}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """What is wrong in it is passed over."""
+        known = state.get("together")
+        if not isinstance(known, dict):
+            return
+        self.switch.setChecked(known.get("on") is True)
+        self.copy.setChecked(known.get("copy") is True)
+        self.sends.setCurrentIndex(max(0, self.sends.findData(known.get("sends"))))
+
+    def look(self, is_seen: bool) -> None:
+        """Whether the page is in front: a cluster may be another since it was last."""
+        self._is_seen = is_seen
+        self._suit()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's names
+        super().showEvent(event)
+        self.look(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self._is_seen = False
+        self._computers.unwatch(self)
+
+    def _suit(self) -> None:
+        self.setHidden(self._computers.cluster is None)
+        is_on = self.switch.isChecked()
+        self._more.setVisible(is_on)
+        if is_on and self._is_seen:
+            self._computers.watch(self)
+        else:
+            self._computers.unwatch(self)
+        self.said.setText(self._who_is_there() if is_on else "")
+        self.said.setVisible(is_on)
+
+    def _who_is_there(self) -> str:
+        machines = self._computers.machines
+        if machines is None and self._computers.link is None:
+            return tr("They do not meet now: on the Settings page, under “Other computers”, let them meet first.")
+        if machines is None:
+            return tr("Looking who is there…")
+        names = [machine.name for machine in machines if not machine.problem]
+        if not names:
+            return tr("Nobody is there yet. Whoever comes later takes part from then on.")
+        return tr("There: {names}. Whoever comes later takes part from then on.", names=", ".join(names))
+
+    def _arrange(self) -> None:
+        more = layouts.column(self._more, gap=GRID)
+        caption = QLabel(tr("Gradients &travel"))
+        caption.setBuddy(self.sends)
+        line = layouts.row(gap=GRID)
+        line.addWidget(caption)
+        line.addWidget(self.sends, 1)
+        more.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignLeft)
+        more.addLayout(line)
+        self.body.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.said)
+        self.body.addWidget(self._more)

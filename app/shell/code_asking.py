@@ -1,0 +1,84 @@
+"""Whether another computer shows the same number: asked wherever the person is in the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, set_size
+from app.widgets.controls import IconButton, dim_label, section_title, selectable_label
+from app.workers.computers import Computers
+from core.shared.protocol import CompareCode
+from core.shared.texts.language import tr
+
+CODE_POINTS = 28
+WIDTH = 60 * GRID  # pixels
+
+
+class CodeAsking(QObject):
+    """Asks, and passes the answer on. What the other side takes back is no longer asked."""
+
+    def __init__(self, computers: Computers, window: QWidget) -> None:
+        super().__init__(window)
+        self._computers, self._window = computers, window
+        self.dialog: CodeDialog | None = None
+        computers.code_shown.connect(self._ask)
+        computers.code_settled.connect(self._close)
+
+    def _ask(self, shown: CompareCode) -> None:
+        self._close()
+        self.dialog = CodeDialog(self._window, shown)
+        self.dialog.finished.connect(self._answer)
+        self.dialog.open()
+
+    def _answer(self, result: int) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            self._computers.answer(result == QDialog.DialogCode.Accepted)
+            dialog.deleteLater()
+
+    def _close(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.close()
+            dialog.deleteLater()
+
+
+class CodeDialog(QDialog):
+    """Escape and Enter let nobody in."""
+
+    def __init__(self, parent: QWidget, shown: CompareCode) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Luthier")
+        self.setModal(True)
+        title = section_title(tr("Does {machine} show the same number?", machine=shown.machine))
+        title.setWordWrap(True)
+        self.code = selectable_label(keys=True)
+        self.code.setText(f"{shown.code[:3]}\u2009{shown.code[3:]}")
+        self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        set_size(self.code, CODE_POINTS, bold=True)
+        about = dim_label(
+            tr(
+                "Look at the screen of that computer ({address}). Where it shows another number, or none, somebody "
+                "else is in between: say No.",
+                address=shown.address,
+            ),
+            wraps=True,
+        )
+        self.yes = IconButton(tr("&Yes, the same"), "mdi6.check")
+        self.no = IconButton(tr("&No"), "mdi6.close", primary=True)
+        self.yes.setAutoDefault(False)  # Qt would have Enter press whichever has the focus
+        self.no.setDefault(True)
+        self.no.setFocus()
+        self.yes.clicked.connect(self.accept)
+        self.no.clicked.connect(self.reject)
+        column = layouts.column(self, gap=2 * GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
+        buttons = layouts.row(gap=GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.yes)
+        buttons.addWidget(self.no)
+        for widget in (title, self.code, about):
+            column.addWidget(widget)
+        column.addLayout(buttons)
+        self.setMinimumWidth(WIDTH)

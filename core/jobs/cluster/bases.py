@@ -1,0 +1,81 @@
+"""The base model of a training on this computer's disks: by its contents, whatever it is called here."""
+
+from __future__ import annotations
+
+from core.cluster.base_copy import ReadPart, fetch
+from core.cluster.questions import Base, Has
+from core.convert.resolve import cached_path, find_model, resolve_model
+from core.hub.local_models import find_local
+from core.jobs.context import JobContext
+from core.jobs.model_check import Contents, weights_checked
+from core.shared import paths
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+
+
+def base_of(model: Header, contents: Contents) -> Base:
+    """By which other computers find it on their disks."""
+    return Base(model.path.name, contents.size, contents.header, contents.tensors)
+
+
+def base_called(model: str, context: JobContext) -> tuple[Header, Base]:
+    """Of what a person calls a model. Raises LuthierError `cluster.no-base`, and as resolve_model does."""
+    path = find_model(model)
+    if path.is_dir() and not cached_path(path).exists():
+        raise LuthierError("cluster.no-base", f"{model} is not converted yet.", _CONVERT)
+    header = resolve_model(model, context)
+    with weights_checked(header, context) as weights:
+        contents = weights()
+    if contents is None:
+        raise LuthierError("cluster.no-base", f"{header.path} cannot be read.", "Choose the model again.")
+    return header, base_of(header, contents)
+
+
+def found(base: Base, context: JobContext) -> Header:
+    """Raises LuthierError `cluster.no-base`, `cluster.other-base`."""
+    others = []
+    for model in find_local():
+        if model.path.suffix != ".gguf" or not model.path.is_file() or model.path.stat().st_size != base.size:
+            others += [model.path] if model.path.name == base.name else []
+            continue
+        header = resolve_model(str(model.path), context)
+        if _is_same(header, base, context):
+            return header
+        others.append(model.path)
+    if others:
+        raise LuthierError(
+            "cluster.other-base",
+            f"its {others[0]} is not the {base.name} that is trained: the contents differ.",
+            _COPY,
+        )
+    raise LuthierError("cluster.no-base", f"it does not have the base model {base.name}.", _COPY)
+
+
+def has(base: Base, context: JobContext) -> Has:
+    """The same, asked."""
+    try:
+        found(base, context)
+    except LuthierError as error:
+        return Has("other" if error.code == "cluster.other-base" else "missing")
+    return Has("here")
+
+
+def fetched(base: Base, read: ReadPart, context: JobContext) -> Header:
+    """Raises LuthierError `cluster.other-base`, and as core/cluster/base_copy.py has it."""
+    context.phase("copy", f"Copying {base.name} from the computer that has it")
+    path = fetch(base, read, paths.models_dir(), lambda done, total: context.progress(done, total, "bytes"))
+    header = resolve_model(str(path), context)
+    if not _is_same(header, base, context):
+        path.unlink()
+        raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
+    return header
+
+
+def _is_same(model: Header, base: Base, context: JobContext) -> bool:
+    with weights_checked(model, context) as weights:
+        contents = weights()
+    return contents is not None and (contents.header, contents.tensors) == (base.header, base.tensors)
+
+
+_CONVERT = "The first training with it, or `luthier memory --model MODEL`, does that once."
+_COPY = "Train with --cluster-copy to have it sent there, or copy the file into that machine's models folder."

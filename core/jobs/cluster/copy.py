@@ -1,0 +1,65 @@
+"""Copy: have a machine fetch a base model from this one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from distributed import Client
+
+from core.cluster import base_copy
+from core.cluster.addresses import own_address
+from core.cluster.dask_server import MachineWorker
+from core.cluster.questions import COPY, COPYING, FETCH, Base, Fetch, Has, Refusal, answered, packed
+from core.jobs.cluster.asking import LOOKED_S
+from core.jobs.cluster.bases import base_called
+from core.jobs.cluster.known import credentials, required_cluster
+from core.jobs.cluster.visiting import visiting
+from core.jobs.context import JobContext, Outcome
+from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.gguf.header import Header
+from core.shared.home_cluster import Cluster
+
+
+def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:
+    """Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what the machine refuses with,
+    and of the model as core/jobs/cluster/bases.py has it.
+    """
+    cluster = required_cluster()
+    header, base = base_called(job.model, context)
+    context.phase("copy", f"Sending {base.name} to {job.machine}")
+    with visiting(cluster) as client:
+        client.sync(_send, client, cluster, header, base, job.machine, context)
+    return "done", p.ClusterCopyResult(machine=job.machine)
+
+
+async def _send(
+    client: Client, cluster: Cluster, header: Header, base: Base, machine: str, context: JobContext
+) -> None:
+    there = (await client.scheduler.identity())["workers"]
+    address = next((address for address, worker in there.items() if str(worker["name"]) == machine), None)
+    if address is None:
+        raise LuthierError(
+            "cluster.no-machine", f"{machine} is not part of it now.", "`luthier cluster status` says who is."
+        )
+    answers = {COPY: base_copy.answering(header.path, lambda done, total: context.progress(done, total, "bytes"))}
+    host, security = own_address(cluster.host), credentials().security()
+    async with MachineWorker(cluster.scheduler, answers, name=COPYING, host=host, security=security) as source:
+        source.rest()
+        request = packed(Fetch(base, source.address))
+        said = answered(await _awaited(getattr(client.rpc(address), FETCH)(request=request), context), Has)
+    if isinstance(said, Refusal):
+        raise LuthierError(said.code, f"{machine}: {said.message}", said.hint)
+
+
+async def _awaited(asked: Coroutine[Any, Any, bytes], context: JobContext) -> bytes:
+    """Raises Cancelled; the machine then keeps nothing, as nobody answers it."""
+    task = asyncio.ensure_future(asked)
+    try:
+        while not (await asyncio.wait([task], timeout=LOOKED_S))[0]:
+            context.control.raise_if_cancelled()
+        return task.result()
+    finally:
+        task.cancel()

@@ -1,0 +1,28 @@
+"""A short visit to the cluster: to ask its machines something."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from distributed import Client, TimeoutError
+
+from core.cluster import wire
+from core.cluster.reach import reach, unreachable
+from core.jobs.cluster.known import credentials
+from core.shared.home_cluster import Cluster
+
+_ANSWERED_S = 10.0
+
+
+@contextmanager
+def visiting(cluster: Cluster) -> Iterator[Client]:
+    """Raises LuthierError `cluster.unreachable`, also where it stops answering, `cluster.other-certificate`."""
+    wire.restrict()
+    try:
+        asyncio.run(reach(cluster.scheduler, credentials()))
+        with Client(cluster.scheduler, security=credentials().security(), timeout=_ANSWERED_S) as client:
+            yield client
+    except (OSError, TimeoutError) as error:
+        raise unreachable(cluster.scheduler) from error

@@ -30,6 +30,7 @@ from app.workers.devices import Devices
 from app.workers.guard import Guard
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
+from app.workers.sweep_queue import SweepQueue
 from core.shared import settings
 from core.shared.protocol import LocalModel
 from core.shared.texts.language import tr
@@ -91,6 +92,7 @@ class Pages:
         CodeAsking(self.computers, self.window)
         self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
+        SweepQueue(self.queue, self.sessions)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
@@ -174,6 +176,7 @@ class Pages:
         page = TrainPage(self.devices, self.computers)
         page.start_requested.connect(self.life.start)
         page.queue_requested.connect(self.life.add_to_queue)
+        page.sweep_requested.connect(self.life.add_sweep)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)

@@ -75,6 +75,14 @@ class RunLife(QObject):
         self._window.show_key("runs")
         self._pages.runs.show_added()
 
+    def add_sweep(self, jobs: list[TrainJob]) -> None:
+        """Train them one after the other, from now on where nothing is trained."""
+        for job in jobs:
+            self._queue.add(job)
+        self._queue.go_on()
+        self._window.show_key("runs")
+        self._pages.runs.show_sweep(jobs[0].sweep.name if jobs[0].sweep else "")
+
     def show_queue(self) -> None:
         """What waits to be trained."""
         self._pages.runs.show_queue()

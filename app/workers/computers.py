@@ -23,10 +23,9 @@ class Link(BackgroundJob):
 class Computers(QObject):
     """What all pages know of them.
 
-    link: by which this computer takes part, while it does. port: the first of two, where others meet. address: that they
-    type to join. machines: the others that
-    are there; None while that is not known. failure: why the link ended by itself, or a copy could not be sent.
-    model: that is to be trained; who has it is asked.
+    link: by which this computer takes part, while it does. port: the first of two, where others meet. address: what
+    they type to join. machines: the others that are there; None while that is not known. failure: why the link ended by
+    itself, or a copy could not be sent. model: that is to be trained; who has it is asked.
 
     Signals:
         changed: something of this is another now.

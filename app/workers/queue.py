@@ -118,7 +118,7 @@ class RunQueue(QObject):
         """A run that failed waits once more, last in the queue."""
         self.entries.remove(entry)
         if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
-            entry.job = p.ResumeJob(run=entry.job.run)
+            entry.job = p.ResumeJob(run=entry.job.run, until=entry.job.until)
         entry.state, entry.trouble = "waiting", ""
         self.entries.append(entry)
         self._write()
@@ -137,6 +137,12 @@ class RunQueue(QObject):
         self.rest = Rest.NO
         self.changed.emit()
         self._start_next(beside=self._sessions.active is None and bool(self.waiting) and self._sessions.may_begin())
+
+    def follow(self) -> None:
+        """Begin with what was added, where the queue goes on and nothing is trained."""
+        if self.rest is Rest.IDLE:
+            self.rest = Rest.NO
+        self._start_next()
 
     def hold(self) -> None:
         """The run that is trained goes on; the next one waits."""
@@ -198,7 +204,7 @@ class RunQueue(QObject):
         if session.ending.kind == "done":
             self.entries.remove(entry)
             return None
-        self._sessions.resume(session, asks=False)
+        self._sessions.resume(session, asks=False, until=entry.job.until)
         return session
 
     def _on_began(self) -> None:
@@ -212,7 +218,7 @@ class RunQueue(QObject):
         entry = next((e for e in self.entries if e.state == "running" and e.folder == session.run.folder), None)
         if entry is not None and isinstance(entry.job, p.TrainJob):
             session.discard()  # what was asked for is kept here, to be tried again
-        if session.state in (JobState.STOPPED, JobState.CANCELLED):
+        if session.state in (JobState.STOPPED, JobState.CANCELLED) and not session.has_done_its_part:
             self._on_stopped(entry, session)
         elif session.state is JobState.FAILED:
             self._on_failed(entry, session)
@@ -227,7 +233,7 @@ class RunQueue(QObject):
             self.rest = Rest.STOPPED
         if entry is not None and session.state is JobState.STOPPED:
             self.entries.remove(entry)
-            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run), title=entry.title))
+            self.entries.insert(0, Entry(job=p.ResumeJob(run=entry.job.run, until=entry.job.until), title=entry.title))
         elif entry is not None:
             self.entries.remove(entry)
 

@@ -46,11 +46,13 @@ class Sessions(QObject):
         session.start(job)
         return session
 
-    def resume(self, session: RunSession, *, asks: bool = True) -> None:
-        """Go on with a run, if none is active and, where another program trains, the person says so."""
+    def resume(self, session: RunSession, *, asks: bool = True, until: float = 1.0) -> None:
+        """Go on with a run, if none is active and, where another program trains, the person says so. until: the share
+        of its steps to be done.
+        """
         if self.active is None and (not asks or self.may_begin()):
             self._activate(session)
-            session.resume(together=self.may_meet())
+            session.resume(together=self.may_meet(), until=until)
 
     def restart(self, session: RunSession) -> None:
         """End the worker of the active run, which hangs, and go on from the newest checkpoint in another."""

@@ -19,6 +19,7 @@ from core.cli import (
     ollama,
     program,
     run_edits,
+    sweep,
     trained,
     training,
     types,
@@ -44,6 +45,7 @@ app.command()(weights.convert)
 app.command()(weights.quantize)
 app.command()(training.estimate)
 app.command()(training.train)
+app.command()(sweep.sweep)
 app.command()(elsewhere.elsewhere)
 app.command(name="eval")(training.evaluate)
 app.command()(chat.chat)

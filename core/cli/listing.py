@@ -18,7 +18,7 @@ from core.shared.errors import LuthierError
 from core.shared.run_summary import FiguresReader, RunFigures
 from core.shared.texts.numbers import brief_duration, count, small
 
-_WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
+WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
 
 
@@ -178,7 +178,7 @@ def _show_table(summaries: list[RunSummary]) -> None:
             ", ".join(summary.tags),
         )
     terminal = Terminal()
-    terminal.width = _WIDE
+    terminal.width = WIDE
     terminal.print(table, soft_wrap=True)
 
 

@@ -35,20 +35,27 @@ def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False, control
     Raises typer.Exit with the exit code when the job did not come to its end.
     """
     json_output = claim_stdout() if as_json else None
-    renderer = renderer_for(Terminal(stderr=as_json), quiet)
-    control = control or Control()
-    with renderer, _Interruption(job, control, renderer):
-        ending = _run_in_thread(job, renderer, control)
-    match ending:
+    match ended(job, as_json, quiet, control):
         case p.Finished(outcome=outcome, result=result) as end:
             if json_output and outcome != "cancelled":
                 json_output.write(json_line(result).encode() + b"\n")
             if outcome != "done":
                 raise typer.Exit(INTERRUPTED)
             return p.result_of(end, p.result_type(type(job)))
-        case p.Failed(message=message, hint=hint, details=details):
-            show_error(message, hint, details)
     raise typer.Exit(1)
+
+
+def ended(
+    job: p.JobOf[Any], as_json: bool = False, quiet: bool = False, control: Control | None = None
+) -> p.Finished | p.Failed | None:
+    """Do the job and say how it ended; an error is shown. Nothing goes to stdout with as_json."""
+    renderer = renderer_for(Terminal(stderr=as_json), quiet)
+    control = control or Control()
+    with renderer, _Interruption(job, control, renderer):
+        ending = _run_in_thread(job, renderer, control)
+    if isinstance(ending, p.Failed):
+        show_error(ending.message, ending.hint, ending.details)
+    return ending
 
 
 def perform_and_show(job: p.JobOf[p.Result], as_json: bool) -> None:
@@ -67,9 +74,9 @@ def show_error(message: str, hint: str = "", details: str = "") -> None:
             console.print(text, markup=False)
 
 
-def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -> p.Event | None:
+def _run_in_thread(job: p.JobOf[object], renderer: Renderer, control: Control) -> p.Finished | p.Failed | None:
     """The job gets a thread of its own, so that Ctrl+C is heard even during a long native call. Returns its end."""
-    endings: list[p.Event] = []
+    endings: list[p.Finished | p.Failed] = []
 
     def emit(event: p.Event) -> None:
         if isinstance(event, p.Finished | p.Failed):

@@ -86,7 +86,7 @@ def train(
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
-    together = _with_cluster(cluster, cluster_sends, cluster_copy)
+    together = with_cluster(cluster, cluster_sends, cluster_copy)
     if resume is not None:
         if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
             what = "goes on with the run's own model, data and settings; give no others but --device."
@@ -120,7 +120,8 @@ def train(
     )
 
 
-def _with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
+def with_cluster(cluster: bool, sends: str, copy: bool) -> p.WithCluster | None:
+    """What the options mean."""
     for one in p.SENT:
         if one == sends:
             return p.WithCluster(sends=one, copy=copy) if cluster else None

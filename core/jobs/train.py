@@ -43,7 +43,7 @@ from core.shared.settings import device_for
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
-    return _train(Run(Path(job.run)), context, device_for(job.config.device), job.cluster, resume=False)
+    return _train(Run(Path(job.run)), context, device_for(job.config.device), job, resume=False)
 
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -61,7 +61,7 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
             f"Begin a new run with what it has learnt: luthier train --adapter {run.name}, with its model and data.",
         )
     device = device_for(job.device or run.info().config.device)
-    return _train(run, context, device, job.cluster, resume=True, or_processor=not job.device)
+    return _train(run, context, device, job, resume=True, or_processor=not job.device)
 
 
 def _came_home(run: Run) -> bool:
@@ -70,7 +70,12 @@ def _came_home(run: Run) -> bool:
 
 
 def _train(
-    run: Run, context: JobContext, device: str, cluster: p.WithCluster | None, resume: bool, or_processor: bool = False
+    run: Run,
+    context: JobContext,
+    device: str,
+    job: p.TrainJob | p.ResumeJob,
+    resume: bool,
+    or_processor: bool = False,
 ) -> Outcome[p.TrainResult]:
     """or_processor: as with_device has it: a run goes on where the card that it was begun on is no longer there."""
     started, info = time.monotonic(), run.info()
@@ -132,7 +137,8 @@ def _train(
         remember_plan(plan, run.plan_file)
     if known is None and contents:
         remember_model(run, model, contents)
-    loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows)
+    loop = TrainingLoop(run, info, training, context, sampler, None if is_text else data.summary.eval_rows, job.until)
+    cluster = job.cluster
     with computed_together(run.name, training, model, contents, cluster, context) if cluster else nullcontext():
         outcome = loop.run()
     return outcome, loop.result(time.monotonic() - started)

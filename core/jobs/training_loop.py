@@ -16,6 +16,7 @@ from core.jobs.sample import SampleWriter
 from core.shared import protocol as p
 from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
+from core.shared.sweeps import last_step
 
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
@@ -32,10 +33,12 @@ class TrainingLoop:
         context: JobContext,
         sampler: SampleWriter,
         eval_rows: int | None = None,
+        until: float = 1.0,
     ) -> None:
-        """eval_rows: held out; None: of running text, which has none."""
+        """eval_rows: held out; None: of running text, which has none. until: the share of the steps to be done."""
         self._run, self._training, self._context, self._sampler = run, training, context, sampler
         self._eval_rows = eval_rows
+        self._last = last_step(until, training.batches.steps)
         self._config = info.config
         self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
         self._recent: deque[float] = deque(maxlen=50)  # seconds per step
@@ -64,7 +67,7 @@ class TrainingLoop:
         if training.progress.step == 0:
             self._begin()
         context.phase("train", "Training")
-        while not (control.stop.is_set() or self._is_done()):
+        while not (control.stop.is_set() or self._is_done() or training.progress.step >= self._last):
             self._pause_if_asked()
             if control.stop.is_set():
                 break
@@ -75,7 +78,8 @@ class TrainingLoop:
             context.emit(p.State(state="stopping"))
         if training.finished and not training.progress.updates:
             raise never_finite(training.progress.skipped)
-        if training.finished and self._evaluated_step != training.progress.step:
+        is_over = training.finished or training.progress.step >= self._last
+        if is_over and self._evaluated_step != training.progress.step:
             self._evaluate()
         self._checkpoint()  # after the evaluation, which says whether it is the best
         if not training.finished:

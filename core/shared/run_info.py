@@ -16,12 +16,13 @@ from core.shared.errors import LuthierError
 from core.shared.formats import DamagedError, Format, Values
 from core.shared.plain_words import in_words
 from core.shared.protocol.cluster import WithCluster
+from core.shared.protocol.sweep import OfSweep
 
 
 class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on.
 
-    cluster: its machines compute together.
+    cluster: its machines compute together. sweep: that it belongs to.
     """
 
     model: str
@@ -31,6 +32,7 @@ class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
     config: TrainConfig = TrainConfig()
     adapter: str | None = None
     cluster: WithCluster | None = None
+    sweep: OfSweep | None = None
 
 
 class RunNotes(msgspec.Struct, frozen=True, kw_only=True):

@@ -223,6 +223,7 @@ def create(job: TrainJob) -> Run:
         config=job.config,
         adapter=job.adapter,
         cluster=job.cluster,
+        sweep=job.sweep,
         created=time.time(),
     )
     try:

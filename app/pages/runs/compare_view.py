@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID, ink, use_tabular_figures
+from app.look.theme import GRID, use_tabular_figures
 from app.pages.runs.compare_plot import COLORS, ComparePlot
+from app.pages.runs.heading import LEAST, Heading
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
 from core.shared.errors import LuthierError
@@ -19,7 +20,6 @@ from core.shared.texts.language import tr
 
 _AXES = [("step", tr("S&teps"), "mdi6.stairs"), ("tokens", tr("To&kens"), "mdi6.format-letter-case"),
          ("seconds", tr("Ti&me"), "mdi6.clock-outline")]  # fmt: skip
-_LEAST = 9 * GRID  # pixels, of a column
 
 
 class CompareView(QWidget):
@@ -113,7 +113,7 @@ class _Table(Card):
         for column, (name, color) in enumerate(zip(names, COLORS, strict=False), start=1):
             grid.setColumnStretch(column, 1)
             if rows:
-                grid.addWidget(_Heading(name, color), 0, column)
+                grid.addWidget(Heading(name, color), 0, column)
         for line, (what, values) in enumerate(rows, start=1):
             label = dim_label(what, wraps=True)
             grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
@@ -121,31 +121,10 @@ class _Table(Card):
                 cell = selectable_label()
                 cell.setText(value)
                 cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-                cell.setMinimumWidth(_LEAST)
+                cell.setMinimumWidth(LEAST)
                 cell.setAccessibleName(f"{what}, {names[column - 1]}: {value}")
                 use_tabular_figures(cell)
                 grid.addWidget(cell, line, column, Qt.AlignmentFlag.AlignTop)
         self.body.replaceWidget(self._holder, holder)
         self._holder.deleteLater()
         self._holder = holder
-
-
-class _Heading(QLabel):
-    """A run's name, and the mark of its curve."""
-
-    def __init__(self, name: str, color: str) -> None:
-        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        self._name, self._color = name, color
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setMinimumWidth(_LEAST)
-        self.setToolTip(name)
-        self._paint()
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_name"):
-            self._paint()
-
-    def _paint(self) -> None:
-        escaped = self._name.replace("&", "&amp;").replace("<", "&lt;")
-        self.setText(f"<span style='color:{ink(self._color).name()}'>◆</span> <b>{escaped}</b>")

@@ -41,7 +41,8 @@ class ListedRun:
     @property
     def words(self) -> str:
         """What the filter looks into."""
-        own = (self.title, self.folder.name, *self.notes.tags, self.notes.notes)
+        sweep = self.info.sweep.name if self.info.sweep else ""
+        own = (self.title, self.folder.name, *self.notes.tags, self.notes.notes, sweep)
         return "\n".join((*own, Path(self.info.model).name, Path(self.info.data).name)).casefold()
 
     @property

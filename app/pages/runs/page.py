@@ -37,11 +37,13 @@ if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView
     from app.pages.runs.disk_view import DiskView
     from app.pages.runs.queue_view import QueueView
+    from app.pages.runs.sweeps_view import SweepsView
 
 REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [
     ("runs", tr("&List"), "mdi6.format-list-bulleted"),
     ("queue", tr("&Queue"), "mdi6.tray-full"),
+    ("sweeps", tr("S&weeps"), "mdi6.tune-variant"),
     ("disk", tr("D&isk"), "mdi6.harddisk"),
 ]
 
@@ -143,6 +145,20 @@ class RunsPage(QWidget):
         view.open_requested.connect(self.open_requested)
         return self._stack.hold("queue", view, view.foot)
 
+    def show_sweep(self, name: str) -> None:
+        """The trainings of one, side by side."""
+        self._show_view("sweeps")
+        self.sweeps.show_sweep(name)
+
+    @cached_property
+    def sweeps(self) -> SweepsView:
+        from app.pages.runs.sweeps_view import SweepsView
+
+        view = SweepsView()
+        view.open_requested.connect(self.open_requested)
+        view.failed.connect(lambda error: self.message.say_error(tr("The runs cannot be read"), error))
+        return self._stack.hold("sweeps", view)
+
     @cached_property
     def disk(self) -> DiskView:
         from app.pages.runs.disk_view import DiskView
@@ -173,6 +189,8 @@ class RunsPage(QWidget):
             self.queue.refresh()
         if key == "disk":
             self.disk.refresh()
+        if key == "sweeps":
+            self.sweeps.refresh()
         self._stack.show_only(key)
         self.filter.setVisible(key == "runs")
         if key in self.views.buttons:
@@ -219,6 +237,8 @@ class RunsPage(QWidget):
         if not self.table.selected and self.table.rows.rowCount():
             self.table.select(self.table.rows.folders()[:1])
         self._suit()
+        if self.views.key == "sweeps":
+            self.sweeps.refresh()
         if any(run.status == "running" for run in reading.runs):
             self._refresh.start()
 

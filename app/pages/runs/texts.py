@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
+from core.shared.protocol.sweep import OfSweep
+from core.shared.sweeps import Trial
 from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core.shared.texts.numbers import count, size
 
 EMPTY = tr("No runs yet.\n\nEvery training that you start is kept here, with its graphs and what it learnt.")
 STATUS_WORDS = {
@@ -19,6 +21,20 @@ STATUS_WORDS = {
     "failed": tr("⚠ Error"),
     "interrupted": tr("⚠ Interrupted"),
 }
+
+NO_SWEEPS = tr(
+    "No sweeps yet.\n\n“Try several…” on the Train page trains with several values of a setting, one after the other, "
+    "and here they stand side by side."
+)
+
+
+def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
+    """How far it is, in a sentence or two."""
+    over = [trial for trial in found if trial.figures.status not in ("new", "running")]
+    words = tr("{over} of {trials} trainings are over.", over=count(len(over)), trials=count(of.trials))
+    if of.halving:
+        words += " " + tr("Those that fall behind are stopped; each can be gone on with.")
+    return words
 
 
 def state(listed: ListedRun) -> str:

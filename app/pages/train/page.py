@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
 from app.pages.train.run_card import RunCard
 from app.pages.train.start_bar import StartBar
+from app.pages.train.sweep_dialog import SweepDialog
 from app.pages.train.texts import AS_DATA_SAYS, facts_read
 from app.pages.train.together_card import TogetherCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, scrolled
@@ -24,7 +26,8 @@ from app.widgets.message_bar import MessageBar
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.endings import Ending
-from core.shared import paths, runs
+from app.workers.thread_call import in_thread
+from core.shared import paths, runs, sweeps
 from core.shared import protocol as p
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
@@ -37,7 +40,7 @@ SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees t
 
 class TrainPage(QWidget):
     """Signals:
-    start_requested: a checked TrainJob. queue_requested: one, to be trained later.
+    start_requested: a checked TrainJob. queue_requested: one, to be trained later. sweep_requested: a list of them.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
@@ -45,6 +48,7 @@ class TrainPage(QWidget):
     busy, warning = False, None  # a plan and a dry run can be had again
     start_requested = Signal(object)
     queue_requested = Signal(object)
+    sweep_requested = Signal(list)
     model_wanted = Signal()
     data_wanted = Signal()
     chosen = Signal(str, str)
@@ -140,6 +144,22 @@ class TrainPage(QWidget):
         if job := self._checked_job():
             self.queue_requested.emit(job)
 
+    def try_several(self) -> None:
+        """Ask for values, and have each combination trained."""
+        if (job := self._checked_job()) is None:
+            return
+        dialog = SweepDialog(self, job.config)
+        if dialog.exec() == SweepDialog.DialogCode.Accepted:
+            self._submit_sweep(job, dialog)
+        dialog.deleteLater()
+
+    def _submit_sweep(self, job: p.TrainJob, dialog: SweepDialog) -> None:
+        """Under a name that no other has, which takes a look at all runs."""
+        name, configs, of = job.title or runs.own_title(Path(job.run).name), dialog.configs, dialog.of
+        self.message.hide()
+        call = in_thread(lambda: sweeps.jobs(sweeps.named(of, name), job, configs), self.sweep_requested.emit, self)
+        call.failed.connect(lambda error: self.message.say_error(tr("These settings do not go together"), error))
+
     def try_steps(self) -> None:
         """A dry run of these very settings."""
         if job := self._checked_job():
@@ -183,6 +203,7 @@ class TrainPage(QWidget):
         self.sample.clicked.connect(self.fill_in_sample)
         self.start.clicked.connect(self.submit)
         self.queue.clicked.connect(self.submit_to_queue)
+        self._bar.several.clicked.connect(self.try_several)
         self.dry_run.clicked.connect(self.try_steps)
         self.mend.clicked.connect(lambda: self.recipe.change(self.outlook.way_out))
         self.inputs.model_card.wanted.connect(self.model_wanted)

@@ -205,6 +205,7 @@ from core.shared.protocol.planning import (
     PlanResult as PlanResult,
     TrainingPlan as TrainingPlan,
 )
+from core.shared.protocol.sweep import OfSweep as OfSweep
 from core.shared.protocol.training_events import (
     Checkpoint as Checkpoint,
     DataSummary as DataSummary,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from core.shared.config import TrainConfig
 from core.shared.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
 from core.shared.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
@@ -39,6 +43,7 @@ from core.shared.protocol.results import (
     TrainResult,
 )
 from core.shared.protocol.speeds import BenchJob
+from core.shared.protocol.sweep import OfSweep
 from core.shared.protocol.type_costs import TypesJob
 
 
@@ -122,7 +127,8 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
     title, notes, tags: what the person calls the run and writes on it. cluster: its machines compute together;
-    None: this one alone.
+    None: this one alone. sweep: that it belongs to. until: the share of its steps after which it stops, evaluated, as
+    if somebody had stopped it.
     """
 
     model: str
@@ -135,6 +141,8 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     notes: str = ""
     tags: tuple[str, ...] = ()
     cluster: WithCluster | None = None
+    sweep: OfSweep | None = None
+    until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
 class EstimateJob(JobOf[EstimateResult], tag="estimate"):
@@ -152,12 +160,13 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 class ResumeJob(JobOf[TrainResult], tag="resume"):
     """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time.
 
-    cluster: as of a TrainJob, for this time.
+    cluster, until: as of a TrainJob, for this time.
     """
 
     run: str
     device: str = ""
     cluster: WithCluster | None = None
+    until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
 class EvalJob(JobOf[EvalResult], tag="eval"):

@@ -1,0 +1,174 @@
+"""A sweep's runs as a group: which settings, what they came to, the best first, and their losses in one plot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, use_tabular_figures
+from app.pages.runs import texts
+from app.pages.runs.compare_plot import COLORS, ComparePlot
+from app.pages.runs.heading import Heading
+from app.widgets.controls import Card, IconButton, dim_label, drop_down
+from app.workers.thread_call import in_thread
+from core.shared import sweeps
+from core.shared.protocol.sweep import OfSweep
+from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
+from core.shared.sweeps import Trial
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import NOTHING, count, significant
+from core.shared.texts.setting_words import in_words, title_of
+
+_Cell = Qt.AlignmentFlag
+
+
+class Found(NamedTuple):
+    """Of the chosen sweep, None where there is none: its runs, the best first, and of the best their curves."""
+
+    names: list[OfSweep]
+    chosen: OfSweep | None
+    trials: list[Trial]
+    compared: list[Compared]
+
+
+def find(name: str) -> Found:
+    """For a thread. name: "" for the newest."""
+    known = sweeps.names()
+    chosen = next((of for of in known if of.name == name), known[0] if known else None)
+    found = sweeps.ranked(sweeps.trials(chosen.name)) if chosen is not None else []
+    compared = read_compared([trial.run for trial in found[:MOST_COMPARED]])
+    return Found(known, chosen, found, [replace(one, name=_short(one.name)) for one in compared])
+
+
+class SweepsView(QWidget):
+    """Signals:
+    open_requested: a run's folder. failed: they cannot be read; with the LuthierError.
+    """
+
+    open_requested = Signal(Path)
+    failed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._wanted, self._is_reading = "", False
+        self.choice = drop_down(tr("Sweep"))
+        self.said, self.plot, self.table = dim_label(texts.NO_SWEEPS, wraps=True), ComparePlot(), TrialTable()
+        self.table.open_requested.connect(self.open_requested)
+        self.choice.activated.connect(lambda _index: self.show_sweep(self.choice.currentData()))
+        column = layouts.column(self, gap=2 * GRID)
+        line = layouts.row(gap=2 * GRID)
+        line.addWidget(self.choice)
+        line.addWidget(self.said, 1)
+        column.addLayout(line)
+        column.addWidget(self.table)
+        column.addWidget(self.plot)
+        column.addStretch(1)
+        for widget in (self.choice, self.table, self.plot):
+            widget.hide()
+
+    def show_sweep(self, name: str) -> None:
+        """This one from now on."""
+        self._wanted = name
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read it again; one reading at a time."""
+        if not self._is_reading:
+            self._is_reading, wanted = True, self._wanted
+            call = in_thread(lambda: find(wanted), self._show, self)
+            call.failed.connect(self._on_failed)
+
+    def _on_failed(self, error: object) -> None:
+        self._is_reading = False
+        self.failed.emit(error)
+
+    def _show(self, found: Found) -> None:
+        self._is_reading = False
+        if [self.choice.itemData(i) for i in range(self.choice.count())] != [of.name for of in found.names]:
+            self.choice.clear()
+            for of in found.names:
+                self.choice.addItem(of.name, of.name)
+        for widget in (self.choice, self.table, self.plot):
+            widget.setVisible(found.chosen is not None)
+        if found.chosen is None:
+            self.said.setText(texts.NO_SWEEPS)
+            return
+        self.choice.setCurrentIndex(self.choice.findData(found.chosen.name))
+        self.said.setText(texts.sweep(found.chosen, found.trials))
+        self.table.show_trials(found.trials)
+        self.plot.show_runs(found.compared, "step")
+
+
+class TrialTable(Card):
+    """A line a run, the best first; those that are in the plot have their curve's colour.
+
+    Signals:
+        open_requested: a run's folder.
+    """
+
+    open_requested = Signal(Path)
+
+    def __init__(self) -> None:
+        super().__init__(tr("What they came to"))
+        self.rows: list[list[str]] = []
+        self._holder = QWidget()
+        self.body.addWidget(self._holder)
+
+    def show_trials(self, found: list[Trial]) -> None:
+        """In place of those before."""
+        configs = [trial.info.config for trial in found]
+        keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
+        heads = ["", *map(title_of, keys), tr("Loss on unseen text"), tr("Steps"), tr("State")]
+        rows = [_cells(trial, keys, is_best=not place) for place, trial in enumerate(found)]
+        if rows == self.rows:
+            return
+        self.rows, holder = rows, QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnStretch(len(heads), 1)
+        for column, head in enumerate(heads):
+            grid.addWidget(dim_label(head), 0, column)
+        for line, (trial, cells) in enumerate(zip(found, rows, strict=True), start=1):
+            grid.addWidget(_place(line, trial), line, 0)
+            for column, text in enumerate(cells, start=1):
+                label = QLabel(text)
+                label.setAccessibleName(f"{heads[column]}: {text}")
+                use_tabular_figures(label)
+                grid.addWidget(label, line, column, _Cell.AlignLeft | _Cell.AlignVCenter)
+            button = IconButton(tr("Open"), "mdi6.chart-line")
+            button.setAccessibleDescription(trial.run.title)
+            button.clicked.connect(lambda _checked=False, run=trial.run: self.open_requested.emit(run.folder))
+            grid.addWidget(button, line, len(heads), _Cell.AlignRight)
+        self.body.replaceWidget(self._holder, holder)
+        self._holder.deleteLater()
+        self._holder = holder
+
+
+def _place(line: int, trial: Trial) -> QLabel:
+    """With the mark of its curve, where it has one."""
+    label = Heading(str(line), COLORS[line - 1]) if line <= len(COLORS) else QLabel(str(line))
+    label.setToolTip(trial.run.title)
+    return label
+
+
+def _short(title: str) -> str:
+    """Without what all of them are called."""
+    return title.rpartition(": ")[2]
+
+
+def _cells(trial: Trial, keys: list[str], is_best: bool) -> list[str]:
+    values, figures = trial.info.config, trial.figures
+    best, at = figures.eval_best, count(figures.eval_best_step)
+    return [
+        *(in_words(getattr(values, key)) for key in keys),
+        NOTHING if best is None else f"{significant(best)} ({at})",
+        f"{count(figures.step)} / {count(figures.steps)}" if figures.steps else NOTHING,
+        tr("★ Best so far") if is_best and best is not None else texts.STATUS_WORDS[figures.status],
+    ]

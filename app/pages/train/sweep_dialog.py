@@ -1,0 +1,159 @@
+"""Several values of a setting or two, each combination a training of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.train.knob import shown
+from app.pages.train.knob_texts import ADVANCED, MAIN
+from app.widgets.controls import (
+    IconButton,
+    dim_label,
+    drop_down,
+    error_label,
+    section_title,
+    show_error,
+    text_field,
+)
+from app.workers.advice import in_the_windows_words
+from core.shared import sweeps
+from core.shared.config import TrainConfig, from_values
+from core.shared.errors import LuthierError
+from core.shared.protocol.sweep import OfSweep
+from core.shared.texts.language import tr
+from core.shared.texts.numbers import count
+
+ROWS = 3  # settings that can be tried together
+TRIED = ("learning_rate", "rank", "epochs", "grad_accumulation", "targets", "dropout", "lora_plus_ratio")
+_SETTINGS = {setting.key: setting for setting in (*MAIN, *ADVANCED)}
+_WIDTH = 76 * GRID  # pixels
+
+
+class SweepDialog(QDialog):
+    """`configs` are what is to be trained, once it was accepted."""
+
+    def __init__(self, parent: QWidget, config: TrainConfig) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Luthier")
+        self._config = config
+        self.configs: list[TrainConfig] = []
+        self.rows = [_Row(config) for _ in range(ROWS)]
+        self.halving = QCheckBox(tr("S&top those that fall behind"))
+        self.said, self.error = dim_label(wraps=True), error_label()
+        self.add = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus", primary=True)
+        self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
+        self.add.setDefault(True)
+        self.back.setAutoDefault(False)
+        self._arrange()
+        for row in self.rows:
+            row.setting.activated.connect(self._count)
+            row.values.textChanged.connect(self._count)
+        self.halving.toggled.connect(self._count)
+        self.add.clicked.connect(self.accept)
+        self.back.clicked.connect(self.reject)
+        self.rows[0].choose("learning_rate")
+        self._count()
+
+    @property
+    def of(self) -> OfSweep:
+        """What the trainings belong to; it has no name yet."""
+        return OfSweep(name="", trials=len(self.configs), halving=self.halving.isChecked())
+
+    def _count(self) -> None:
+        """Whatever is typed is checked at once."""
+        self.configs, wrong = [], next(filter(None, (row.complaint for row in self.rows)), "")
+        try:
+            if not wrong:
+                tried = [row.tried for row in self.rows]
+                self.configs = sweeps.configs(self._config, [one for one in tried if one[0]], [])
+        except LuthierError as error:
+            wrong = in_the_windows_words(error).text
+        show_error(self.error, wrong)
+        self.said.setText(self._in_words() if self.configs else "")
+        self.add.setEnabled(bool(self.configs))
+
+    def _in_words(self) -> str:
+        parts = sweeps.shares(self.of)
+        number = len(self.configs)
+        words = tr("{number} trainings, one after the other.", number=count(number))
+        if len(parts) > 1:
+            words += " " + tr(
+                "All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.",
+                share=parts[0],
+            )
+        elif self.halving.isChecked():
+            words += " " + tr("With fewer than three none can be left out.")
+        return words
+
+    def _arrange(self) -> None:
+        column = layouts.column(self, gap=GRID, margins=(3 * GRID, 2 * GRID, 3 * GRID, 2 * GRID))
+        column.addWidget(section_title(tr("Try several values")))
+        column.addWidget(
+            dim_label(
+                tr(
+                    "Each combination is trained with everything else as it stands on the page. Which is best is told "
+                    "by the loss on text that is held out. Values stand with spaces between them."
+                ),
+                wraps=True,
+            )
+        )
+        for row in self.rows:
+            column.addWidget(row)
+        buttons = layouts.row(gap=GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.back)
+        buttons.addWidget(self.add)
+        for widget in (self.halving, self.said, self.error):
+            column.addWidget(widget)
+        column.addLayout(buttons)
+        self.setMinimumWidth(_WIDTH)
+
+
+class _Row(QWidget):
+    """A setting, and the values of it."""
+
+    def __init__(self, config: TrainConfig) -> None:
+        super().__init__()
+        self._config = config
+        self.setting = drop_down(tr("Setting"))
+        self.setting.addItem(tr("none"), "")
+        for key in TRIED:
+            self.setting.addItem(_SETTINGS[key].label.replace("&", ""), key)
+        self.values: QLineEdit = text_field(tr("Values"), tr("such as 1e-4 2e-4 5e-4"))
+        line = layouts.row(self, gap=GRID)
+        line.addWidget(self.setting)
+        line.addWidget(self.values, 1)
+        self.setting.activated.connect(lambda _index: self._suggest())
+
+    @property
+    def tried(self) -> tuple[str, list[str]]:
+        """The setting's name, "" for none, and what is typed."""
+        return self.setting.currentData(), self.values.text().replace(";", " ").split()
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with a value, "" for nothing."""
+        key, values = self.tried
+        try:
+            for value in values if key else []:
+                from_values({key: value})
+        except LuthierError:
+            return _SETTINGS[key].complaint
+        return ""
+
+    def choose(self, key: str) -> None:
+        self.setting.setCurrentIndex(self.setting.findData(key))
+        self._suggest()
+
+    def _suggest(self) -> None:
+        """Values around the one on the page."""
+        value: Any = getattr(self._config, self.setting.currentData() or "", None)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value:
+            self.values.setText(shown(value) if value is not None else "")
+            return
+        kind = type(value)
+        self.values.setText(" ".join(shown(one) for one in dict.fromkeys((kind(value / 2) or value, value, value * 2))))

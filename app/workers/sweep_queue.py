@@ -1,0 +1,49 @@
+"""What a sweep's runs have to go on with, into the queue as soon as it is known."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.workers.queue import RunQueue
+from app.workers.run_session import RunSession
+from app.workers.sessions import Sessions
+from app.workers.thread_call import in_thread
+from core.shared import protocol as p
+from core.shared import sweeps
+from core.shared.errors import LuthierError
+from core.shared.protocol.sweep import OfSweep
+
+
+class SweepQueue(QObject):
+    """Looks whenever a run of a sweep has ended, and adds something once none of it is still to be trained so far."""
+
+    def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
+        super().__init__(queue)
+        self._queue = queue
+        sessions.ended.connect(self._on_ended)
+
+    def _on_ended(self, session: RunSession) -> None:
+        of = _sweep_of(session)
+        if of is not None and of.halving:
+            in_thread(lambda: (of, sweeps.next_jobs(of, sweeps.trials(of.name))), self._add, self)
+
+    def _add(self, found: tuple[OfSweep, list[p.ResumeJob]]) -> None:
+        of, jobs = found
+        queued = [entry.job for entry in self._queue.entries if entry.state != "failed"]
+        taken = {job.run for job in queued}
+        if any(_is_of(job, of) for job in queued) or any(job.run in taken for job in jobs):
+            return
+        for job in jobs:
+            self._queue.add(job)
+        self._queue.follow()
+
+
+def _sweep_of(session: RunSession) -> OfSweep | None:
+    try:
+        return session.run.info().sweep
+    except LuthierError:  # it came to nothing
+        return None
+
+
+def _is_of(job: p.TrainJob | p.ResumeJob, of: OfSweep) -> bool:
+    return isinstance(job, p.TrainJob) and job.sweep is not None and job.sweep.name == of.name

@@ -1,0 +1,140 @@
+"""`luthier sweep`: the same training with several settings, one after the other, and which was best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from core.cli.listing import WIDE
+from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
+from core.cli.running import INTERRUPTED, ended
+from core.cli.terminal import Terminal, json_line
+from core.cli.training import Cluster, Copy, Device, Sends, with_cluster
+from core.shared import protocol as p
+from core.shared import runs, sweeps
+from core.shared.protocol.sweep import OfSweep
+from core.shared.sweeps import Trial
+from core.shared.texts.numbers import count, significant
+from core.worker import claim_stdout
+
+_OF_ALL = ("adapter", "convert", "data", "files", "hub", "model", "ollama")  # errors that the others would meet, too
+_TRY_HELP = "KEY=VALUE,VALUE… of one setting; given more than once, every combination is trained."
+_CASE_HELP = 'One training with "KEY=VALUE KEY=VALUE"; may be given more than once.'
+_HALVING_HELP = "Train all for a part of their steps, the best third three times as long, and so on."
+_NAME_HELP = "What it is called; alone: go on with the sweep of that name, or show what came of it."
+
+
+def sweep(
+    model: Annotated[str | None, typer.Option(help=MODEL_HELP)] = None,
+    data: Annotated[Path | None, typer.Option(help=DATA_HELP)] = None,
+    eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
+    tries: Annotated[list[str] | None, typer.Option("--try", metavar="KEY=V,V", help=_TRY_HELP)] = None,
+    cases: Annotated[list[str] | None, typer.Option("--case", metavar="SETTINGS", help=_CASE_HELP)] = None,
+    halving: Annotated[bool, typer.Option("--halving", help=_HALVING_HELP)] = False,
+    name: Annotated[str, typer.Option(help=_NAME_HELP)] = "",
+    device: Device = None,
+    cluster: Cluster = False,
+    cluster_sends: Sends = "f32",
+    cluster_copy: Copy = False,
+    settings: Overrides = None,
+    json: Json = False,
+) -> None:
+    """Train with several settings, one after the other, and say which is best. Ctrl+C stops; --name goes on."""
+    output = claim_stdout() if json else None
+    if name and not (tries or cases):
+        found = sweeps.trials(name)
+        if not found or found[0].info.sweep is None:
+            raise wrong_usage("--name", f"there is no sweep '{name}'; give --model, --data and --try to begin it.")
+        of = found[0].info.sweep
+    else:
+        if model is None or data is None:
+            raise typer.BadParameter("is needed.", None, None, "--model" if model is None else "--data")
+        folder = str(runs.new_folder(model, str(data)))
+        chosen = [*(settings or []), *([f"device={device}"] if device else [])]
+        base = p.TrainJob(
+            model=model_of(model),
+            data=absolute(data),
+            run=folder,
+            eval_data=absolute(eval_data) if eval_data else None,
+            config=settings_of(chosen),
+            cluster=with_cluster(cluster, cluster_sends, cluster_copy),
+        )
+        wanted = sweeps.configs(base.config, [_parsed(one) for one in tries or []], cases or [])
+        of = OfSweep(name=name, trials=len(wanted), halving=halving)
+        of = of if name else sweeps.named(of, runs.own_title(Path(folder).name))
+        if sweeps.trials(of.name):
+            raise wrong_usage("--name", f"there is a sweep '{of.name}' already; --name alone goes on with it.")
+        for job in sweeps.jobs(of, base, wanted):
+            runs.create(job)  # all of them first: what was not begun when somebody stops it is not lost
+    while following := sweeps.next_jobs(of, sweeps.trials(of.name)):
+        _train_all(following, json)
+    found = sweeps.ranked(sweeps.trials(of.name))
+    if output is not None:
+        output.write(json_line(facts(of, found)).encode() + b"\n")
+    else:
+        _show(found)
+
+
+def _parsed(text: str) -> tuple[str, list[str]]:
+    key, equals, values = text.partition("=")
+    if not equals or not values:
+        raise wrong_usage("--try", f"'{text}' is not KEY=VALUE,VALUE.")
+    return key.strip(), [value.strip() for value in values.split(",")]
+
+
+def _train_all(jobs: Sequence[p.ResumeJob], json: bool) -> None:
+    """One that fails by its settings is passed over. Raises typer.Exit where all would, or somebody stopped one."""
+    for number, job in enumerate(jobs, 1):
+        run = runs.Run(Path(job.run))
+        share = f", to {job.until:.0%} of its steps" if job.until < 1 else ""
+        Terminal(stderr=json).print(f"\n{number} of {len(jobs)}: {run.title}{share}", markup=False, style="bold")
+        end = ended(job, as_json=json)
+        if isinstance(end, p.Finished) and end.outcome != "done" and not sweeps.trial(run).is_at(job.until):
+            raise typer.Exit(INTERRUPTED)
+        if isinstance(end, p.Failed) and end.code.partition(".")[0] in _OF_ALL:
+            raise typer.Exit(1)
+
+
+def facts(of: OfSweep, found: list[Trial]) -> dict[str, Any]:
+    """What `--json` prints; the best first."""
+    configs = [trial.info.config for trial in found]
+    return {
+        "name": of.name,
+        "halving": of.halving,
+        "best": str(found[0].run.folder) if found and found[0].figures.eval_best is not None else None,
+        "trials": [
+            {
+                "run": str(trial.run.folder),
+                "settings": sweeps.differing(configs, trial.info.config),
+                "eval_loss": trial.figures.eval_best,
+                "best_step": trial.figures.eval_best_step,
+                "step": trial.figures.step,
+                "steps": trial.figures.steps,
+                "status": trial.figures.status,
+                "trouble": trial.figures.trouble,
+            }
+            for trial in found
+        ],
+    }
+
+
+def _show(found: list[Trial]) -> None:
+    configs = [trial.info.config for trial in found]
+    keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
+    table = Table("run", *keys, "loss on unseen text", "at step", "steps", "", box=None, pad_edge=False)
+    for place, trial in enumerate(found):
+        own, figures = sweeps.differing(configs, trial.info.config), trial.figures
+        state = "best" if not place and figures.eval_best is not None else figures.status
+        done = f"{count(figures.step)} / {count(figures.steps)}"
+        values = [str(own.get(key, "")) for key in keys]
+        table.add_row(
+            trial.run.name, *values, significant(figures.eval_best), count(figures.eval_best_step), done, state
+        )
+    terminal = Terminal()
+    terminal.width = WIDE
+    terminal.print()
+    terminal.print(table, soft_wrap=True)

@@ -1,0 +1,63 @@
+"""Several values of a setting from the Train page: trained by the queue, side by side on the Runs page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.pages.train.inputs import known_by_path
+from app.pages.train.sweep_dialog import SweepDialog
+from app.shell.pages import Pages
+from app.workers.queue import Rest
+from core.shared import sweeps
+from core.shared.config import TrainConfig
+
+
+def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
+    qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path
+) -> None:
+    page = pages.train
+    page.use_model(known_by_path(str(demo_gguf)))
+    page.use_data(str(short_text), {})
+    page.recipe.change({"context": 64, "rank": 4, "max_steps": 6, "grad_accumulation": 1})
+
+    def choose() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, SweepDialog)
+        dialog.rows[0].values.setText("1e-5 1e-4 5e-3")
+        dialog.halving.click()
+        assert "33%" in dialog.said.text()
+        dialog.add.click()
+
+    QTimer.singleShot(0, choose)
+    page.try_several()
+    qtbot.waitUntil(lambda: pages.queue.entries != [])
+    qtbot.waitUntil(lambda: not pages.queue.entries and pages.sessions.active is None)
+    view = pages.runs.sweeps
+    qtbot.waitUntil(lambda: len(view.table.rows) == 3 and view.table.rows[0][2] == "6 / 6")
+    assert [row[0] for row in view.table.rows] == ["5e-3", "1e-4", "1e-5"]
+    assert [row[2] for row in view.table.rows] == ["6 / 6", "2 / 6", "2 / 6"]
+    assert view.table.rows[0][3].startswith("★") and view.isVisible()
+    (of,) = sweeps.names()
+    assert (of.trials, of.halving, pages.queue.rest) == (3, True, Rest.IDLE)
+    folder = sweeps.ranked(sweeps.trials(of.name))[-1].run.folder
+    view.open_requested.emit(folder)
+    assert pages.monitor.session is not None and pages.monitor.session.run.folder == folder
+    assert pages.monitor.again.isVisibleTo(pages.monitor) or pages.monitor.main.isEnabled()
+
+
+def test_that_the_dialog_says_what_cannot_be_tried(qtbot: QtBot, pages: Pages) -> None:
+    dialog = SweepDialog(pages.train, TrainConfig(rank=8, learning_rate=2e-4))
+    qtbot.addWidget(dialog)
+    assert dialog.rows[0].values.text() == "1e-4 2e-4 4e-4" and len(dialog.configs) == 3
+    dialog.rows[1].choose("rank")
+    assert dialog.rows[1].values.text() == "4 8 16" and len(dialog.configs) == 9
+    dialog.rows[1].values.setText("4 none")
+    assert not dialog.add.isEnabled() and "Rank must be" in dialog.error.text() and "`" not in dialog.error.text()
+    dialog.rows[1].values.setText("8")
+    assert dialog.add.isEnabled() and len(dialog.configs) == 3
+    dialog.rows[0].values.setText("2e-4")
+    assert not dialog.add.isEnabled() and not dialog.error.isHidden()

@@ -1,0 +1,77 @@
+"""`luthier sweep`, with real trainings: the best comes to the end, and what was stopped goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.shared.sample import CHAT
+
+SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=1")
+WAIT = 240  # seconds: far more than needed
+_NEVER_ENDS = ("--set", "max_steps=100000")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return {**os.environ, "LUTHIER_HOME": str(tmp_path), "LUTHIER_DEVICE": "cpu"}
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "core.cli", *words]
+
+
+def told(home: dict[str, str], *words: str) -> dict[str, Any]:
+    done = subprocess.run(command(*words, "--json"), capture_output=True, timeout=WAIT, env=home, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def test_that_the_best_comes_to_the_end_as_if_nothing_else_was_tried(demo_gguf: Path, home: dict[str, str]) -> None:
+    what = ("--model", str(demo_gguf), "--data", str(CHAT.data), *SHORT)
+    found = told(home, "sweep", *what, "--try", "learning_rate=1e-5,1e-4,5e-3", "--halving", "--name", "rates")
+    best, *others = found["trials"]
+    assert (found["name"], found["best"]) == ("rates", best["run"])
+    assert best["settings"] == {"learning_rate": 5e-3} and (best["step"], best["status"]) == (6, "done")
+    assert [(one["step"], one["status"]) for one in others] == [(2, "stopped")] * 2
+    assert best["eval_loss"] < others[0]["eval_loss"] < others[1]["eval_loss"]
+    alone = told(home, "train", *what, "--set", "learning_rate=5e-3")
+    assert alone["eval_loss_after"] == best["eval_loss"]
+    again = subprocess.run(command("sweep", "--name", "rates"), capture_output=True, timeout=WAIT, env=home, text=True)
+    assert "best" in again.stdout and "0.005" in again.stdout and "step 6/6" not in again.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_that_ctrl_c_stops_it_and_its_name_goes_on(demo_gguf: Path, home: dict[str, str]) -> None:
+    what = ("--model", str(demo_gguf), "--data", str(CHAT.data), *SHORT)
+    tried = ("--case", "rank=2", "--case", "max_steps=1", "--name", "both")
+    running = subprocess.Popen(
+        command("sweep", *what, *_NEVER_ENDS, *tried),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=home,
+        text=True,
+    )
+    assert running.stdout is not None
+    for line in running.stdout:
+        if "Checkpoint at step 2" in line:
+            running.send_signal(signal.SIGINT)
+            break
+    said, _ = running.communicate(timeout=WAIT)
+    assert running.returncode == 130, said
+    assert "2 of 2" not in said
+    folder = next(Path(home["LUTHIER_HOME"]).glob("runs/*-1/run.json"))
+    for file in (folder, folder.parent / "checkpoints" / "run.json"):  # so that it comes to an end
+        content = json.loads(file.read_bytes())
+        content["config"]["max_steps"], content["checksum"] = 60, ""
+        assert file.write_text(json.dumps(content))
+    found = told(home, "sweep", "--name", "both")
+    assert {one["status"] for one in found["trials"]} == {"done"}

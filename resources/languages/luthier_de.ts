@@ -3628,6 +3628,10 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
         <translation>&amp;Warteschlange</translation>
     </message>
     <message>
+        <source>S&amp;weeps</source>
+        <translation>&amp;Vergleiche</translation>
+    </message>
+    <message>
         <source>D&amp;isk</source>
         <translation>&amp;Platte</translation>
     </message>
@@ -3958,6 +3962,22 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
+        <source>No sweeps yet.
+
+“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
+        <translation>Noch keine Vergleiche.
+
+„Mehrere probieren…“ auf der Seite Training trainiert nacheinander mit mehreren Werten einer Einstellung, und hier stehen sie nebeneinander.</translation>
+    </message>
+    <message>
+        <source>{over} of {trials} trainings are over.</source>
+        <translation>{over} von {trials} Trainings sind beendet.</translation>
+    </message>
+    <message>
+        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ Pausiert</translation>
     </message>
@@ -4166,8 +4186,20 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{name}: anderen Ordner wählen</translation>
     </message>
     <message>
+        <source>Sweep</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Loss on unseen text</source>
+        <translation>Verlust auf ungesehenem Text</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>★ Best so far</source>
+        <translation>★ Bisher das beste</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4415,15 +4447,15 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Computer in einem Netz können ein Modell gemeinsam trainieren: Jeder hat das Modell und liest einen Teil jedes Schritts, und nur das Gelernte geht verschlüsselt über das Netz. Sie treffen sich bei dem, auf dem du das Training startest.</translation>
     </message>
     <message>
         <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib die Adresse ein, die der andere Computer unter „Andere Computer“ zeigt.</translation>
     </message>
     <message>
         <source>No other computer is there yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein anderer Computer da.</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4479,43 +4511,43 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     </message>
     <message>
         <source>Other computers count on this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Computer zählen auf diesen.</translation>
     </message>
     <message>
         <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen beendet, was er für sie tut; ein Training geht ohne ihn weiter, oder hier von dort, wo es war.</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird vorbereitet…</translation>
     </message>
     <message>
         <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen treffen sich hier. Öffne auf jedem davon diese Einstellungen, gib diese Adresse ein und drücke Beitreten:</translation>
     </message>
     <message>
         <source>This computer works by itself so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer arbeitet bisher für sich allein.</translation>
     </message>
     <message>
         <source>The others met here before, and find it again as soon as they may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen haben sich hier schon getroffen und finden ihn wieder, sobald sie dürfen.</translation>
     </message>
     <message>
         <source>This computer belongs to the cluster of {head}, and rests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Computer gehört zum Cluster von {head} und ruht.</translation>
     </message>
     <message>
         <source>Is sent a model: {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekommt ein Modell geschickt: {share}.</translation>
     </message>
     <message>
         <source>Computes for another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechnet für einen anderen Computer.</translation>
     </message>
     <message>
         <source>Asking to be let in…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bittet um Einlass…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
@@ -4852,6 +4884,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>In die &amp;Warteschlange</translation>
+    </message>
+    <message>
+        <source>Try sever&amp;al…</source>
+        <translation>Mehr&amp;ere probieren…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5927,11 +5963,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lass die anderen sich zuerst treffen: unter „Andere Computer“ auf der Seite Einstellungen des Computers, bei dem sie sich treffen. Seine Firewall muss die beiden Ports durchlassen, die die Anleitung nennt.</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schick es dorthin: unter „Andere Computer“ auf der Seite Einstellungen, oder beim Beginn des Trainings.</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
@@ -5963,59 +5999,59 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist die, die der andere Computer unter „Andere Computer“ zeigt, etwa 192.168.1.5:8971.</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there, and join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh nach, ob dort Luthier läuft, und tritt noch einmal bei.</translation>
     </message>
     <message>
         <source>Wait until that is done, or train on this computer alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warte, bis das fertig ist, oder trainiere auf diesem Computer allein.</translation>
     </message>
     <message>
         <source>Forget that cluster first, under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergiss zuerst jenen Cluster, unter „Andere Computer“.</translation>
     </message>
     <message>
         <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Andere Computer“ auf der Seite Einstellungen zeigt, wer das Modell hat, und schickt es denen, die es nicht haben.</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there and takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh nach, ob dort Luthier läuft und teilnimmt.</translation>
     </message>
     <message>
         <source>Connect this computer to the network of the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde diesen Computer mit dem Netz der anderen.</translation>
     </message>
     <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthiers Download hat alles davon. Wo du es mit pip installiert hast, installiere luthier[cluster].</translation>
     </message>
     <message>
         <source>What computers train together with is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit Computer gemeinsam trainieren, ist nicht installiert.</translation>
     </message>
     <message>
         <source>Where that was a mistake, join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>War das ein Versehen, tritt noch einmal bei.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergiss diesen Cluster unter „Andere Computer“, tritt wieder bei und vergleiche die Zahlen.</translation>
     </message>
     <message>
         <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vielleicht tut das ein anderes Luthier: Such nach seinem Fenster oder einem Terminal.</translation>
     </message>
     <message>
         <source>Something on this computer meets others already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas auf diesem Computer trifft andere schon.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergiss diesen Cluster unter „Andere Computer“ und tritt wieder bei.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -7291,139 +7327,179 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Other computers</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Computer</translation>
     </message>
     <message>
         <source>Address of the other computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse des anderen Computers</translation>
     </message>
     <message>
         <source>Let &amp;others meet here</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere &amp;sich hier treffen lassen</translation>
     </message>
     <message>
         <source>&amp;Join it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beitreten</translation>
     </message>
     <message>
         <source>&amp;Take part no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mehr teilneh&amp;men</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Cluster vergessen…</translation>
     </message>
     <message>
         <source>as last time</source>
-        <translation type="unfinished"></translation>
+        <translation>wie letztes Mal</translation>
     </message>
     <message>
         <source>A&amp;ddress that the other computer shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse, die der andere Computer zeigt</translation>
     </message>
     <message>
         <source>Forget this cluster?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Cluster vergessen?</translation>
     </message>
     <message>
         <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zertifikate dafür werden gelöscht. Um wieder gemeinsam zu trainieren, müssen die Computer neu eingelassen werden: wo sich die anderen bei diesem trafen, alle.</translation>
     </message>
     <message>
         <source>&amp;Forget it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergessen</translation>
     </message>
     <message>
         <source>Send it there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorthin schicken</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory}, {free} davon frei</translation>
     </message>
     <message>
         <source>{speed} tokens/s as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>gemessen {speed} Tokens/s</translation>
     </message>
     <message>
         <source>computes for {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>rechnet für {run}</translation>
     </message>
     <message>
         <source>waits for a training</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf ein Training</translation>
     </message>
     <message>
         <source>Has the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat das Modell {model}.</translation>
     </message>
     <message>
         <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat eine andere Datei namens {model}: Der Inhalt ist verschieden.</translation>
     </message>
     <message>
         <source>Does not have the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat das Modell {model} nicht.</translation>
     </message>
     <message>
         <source>as they are: the same losses as on one computer</source>
-        <translation type="unfinished"></translation>
+        <translation>wie sie sind: dieselben Verluste wie auf einem Computer</translation>
     </message>
     <message>
         <source>rounded to 16 bits: half as many bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>auf 16 Bit gerundet: halb so viele Bytes</translation>
     </message>
     <message>
         <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation type="unfinished"></translation>
+        <translation>auf 8 Bit gerundet: ein Viertel, für WLAN</translation>
     </message>
     <message>
         <source>Train to&amp;gether with them</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gemeinsam mit ihnen trainieren</translation>
     </message>
     <message>
         <source>Send the model to those that lack it</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell denen schicken, die es nicht haben</translation>
     </message>
     <message>
         <source>How gradients travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Gradienten geschickt werden</translation>
     </message>
     <message>
         <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie treffen sich gerade nicht: Lass sie sich zuerst auf der Seite Einstellungen unter „Andere Computer“ treffen.</translation>
     </message>
     <message>
         <source>Looking who is there…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht nach, wer da ist…</translation>
     </message>
     <message>
         <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist niemand da. Wer später kommt, macht von da an mit.</translation>
     </message>
     <message>
         <source>There: {names}. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Da: {names}. Wer später kommt, macht von da an mit.</translation>
     </message>
     <message>
         <source>Gradients &amp;travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten gehen</translation>
     </message>
     <message>
         <source>Does {machine} show the same number?</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt {machine} dieselbe Zahl?</translation>
     </message>
     <message>
         <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh auf den Bildschirm jenes Computers ({address}). Zeigt er eine andere Zahl oder keine, ist jemand anderes dazwischen: Sag Nein.</translation>
     </message>
     <message>
         <source>&amp;Yes, the same</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ja, dieselbe</translation>
     </message>
     <message>
         <source>&amp;No</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nein</translation>
+    </message>
+    <message>
+        <source>S&amp;top those that fall behind</source>
+        <translation>&amp;Anhalten, was zurückfällt</translation>
+    </message>
+    <message>
+        <source>{number} trainings, one after the other.</source>
+        <translation>{number} Trainings, eines nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
+        <translation>Alle machen {share:.0%} ihrer Schritte; davon geht das beste Drittel weiter, bis die besten am Ende sind.</translation>
+    </message>
+    <message>
+        <source>With fewer than three none can be left out.</source>
+        <translation>Bei weniger als drei kann keines wegbleiben.</translation>
+    </message>
+    <message>
+        <source>Try several values</source>
+        <translation>Mehrere Werte probieren</translation>
+    </message>
+    <message>
+        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Verlust auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>such as 1e-4 2e-4 5e-4</source>
+        <translation>etwa 1e-4 2e-4 5e-4</translation>
     </message>
 </context>
 </TS>

@@ -3628,6 +3628,10 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <translation>&amp;Cola</translation>
     </message>
     <message>
+        <source>S&amp;weeps</source>
+        <translation>Co&amp;mparativas</translation>
+    </message>
+    <message>
         <source>D&amp;isk</source>
         <translation>D&amp;isco</translation>
     </message>
@@ -3958,6 +3962,22 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>⚠ Interrumpido</translation>
     </message>
     <message>
+        <source>No sweeps yet.
+
+“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
+        <translation>Aún no hay comparativas.
+
+“Probar varios…” en la página Entrenar entrena con varios valores de un ajuste, uno tras otro, y aquí aparecen lado a lado.</translation>
+    </message>
+    <message>
+        <source>{over} of {trials} trainings are over.</source>
+        <translation>{over} de {trials} entrenamientos han terminado.</translation>
+    </message>
+    <message>
+        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pausa</translation>
     </message>
@@ -4166,8 +4186,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}: elegir otra carpeta</translation>
     </message>
     <message>
+        <source>Sweep</source>
+        <translation>Comparativa</translation>
+    </message>
+    <message>
+        <source>Loss on unseen text</source>
+        <translation>Pérdida en texto no visto</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>★ Best so far</source>
+        <translation>★ El mejor hasta ahora</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4415,15 +4447,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Varios ordenadores de una red pueden entrenar un modelo juntos: cada uno tiene el modelo y lee una parte de cada paso, y solo lo aprendido viaja, cifrado. Se reúnen en el ordenador en el que empiezas el entrenamiento.</translation>
     </message>
     <message>
         <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escribe la dirección que el otro ordenador muestra en “Otros ordenadores”.</translation>
     </message>
     <message>
         <source>No other computer is there yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay ningún otro ordenador.</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4479,43 +4511,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Other computers count on this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Otros ordenadores cuentan con este.</translation>
     </message>
     <message>
         <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Al cerrar termina lo que hace por ellos; un entrenamiento sigue sin él, o aquí, desde donde estaba.</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>Preparando…</translation>
     </message>
     <message>
         <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation type="unfinished"></translation>
+        <translation>Los demás se reúnen aquí. En cada uno, abre estos ajustes, escribe esta dirección y pulsa Unirse:</translation>
     </message>
     <message>
         <source>This computer works by itself so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este ordenador trabaja por su cuenta hasta ahora.</translation>
     </message>
     <message>
         <source>The others met here before, and find it again as soon as they may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Los demás ya se reunieron aquí, y lo vuelven a encontrar en cuanto pueden.</translation>
     </message>
     <message>
         <source>This computer belongs to the cluster of {head}, and rests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Este ordenador pertenece al grupo de {head} y descansa.</translation>
     </message>
     <message>
         <source>Is sent a model: {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Está recibiendo un modelo: {share}.</translation>
     </message>
     <message>
         <source>Computes for another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Calcula para otro ordenador.</translation>
     </message>
     <message>
         <source>Asking to be let in…</source>
-        <translation type="unfinished"></translation>
+        <translation>Pidiendo entrar…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
@@ -4852,6 +4884,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Añadir a la &amp;cola</translation>
+    </message>
+    <message>
+        <source>Try sever&amp;al…</source>
+        <translation>Prob&amp;ar varios…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5927,11 +5963,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Primero deja que los demás se reúnan: en “Otros ordenadores”, en la página Ajustes del ordenador donde se reúnen. Su cortafuegos tiene que dejar pasar los dos puertos que indica la guía.</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Envíalo allí: en “Otros ordenadores” de la página Ajustes, o al empezar el entrenamiento.</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
@@ -5963,59 +5999,59 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es la que el otro ordenador muestra en “Otros ordenadores”, como 192.168.1.5:8971.</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there, and join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mira si Luthier está abierto allí y únete otra vez.</translation>
     </message>
     <message>
         <source>Wait until that is done, or train on this computer alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Espera a que termine, o entrena solo en este ordenador.</translation>
     </message>
     <message>
         <source>Forget that cluster first, under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Olvida primero ese grupo, en “Otros ordenadores”.</translation>
     </message>
     <message>
         <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>“Otros ordenadores” de la página Ajustes muestra quién tiene el modelo y lo envía a quienes no lo tienen.</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there and takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mira si Luthier está abierto allí y participa.</translation>
     </message>
     <message>
         <source>Connect this computer to the network of the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Conecta este ordenador a la red de los demás.</translation>
     </message>
     <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
-        <translation type="unfinished"></translation>
+        <translation>La descarga de Luthier lo trae todo. Si lo instalaste con pip, instala luthier[cluster].</translation>
     </message>
     <message>
         <source>What computers train together with is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>No está instalado lo que permite entrenar juntos a varios ordenadores.</translation>
     </message>
     <message>
         <source>Where that was a mistake, join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si fue un error, únete otra vez.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Olvida este grupo en “Otros ordenadores”, únete de nuevo y compara los números.</translation>
     </message>
     <message>
         <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quizá lo haga otro Luthier: busca su ventana o un terminal.</translation>
     </message>
     <message>
         <source>Something on this computer meets others already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Algo en este ordenador ya se reúne con otros.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Olvida este grupo en “Otros ordenadores” y únete de nuevo.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -7291,139 +7327,179 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Other computers</source>
-        <translation type="unfinished"></translation>
+        <translation>Otros ordenadores</translation>
     </message>
     <message>
         <source>Address of the other computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Dirección del otro ordenador</translation>
     </message>
     <message>
         <source>Let &amp;others meet here</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejar que &amp;otros se reúnan aquí</translation>
     </message>
     <message>
         <source>&amp;Join it</source>
-        <translation type="unfinished"></translation>
+        <translation>Uni&amp;rse</translation>
     </message>
     <message>
         <source>&amp;Take part no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>Dejar de participar</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
-        <translation type="unfinished"></translation>
+        <translation>Olvidar este grupo…</translation>
     </message>
     <message>
         <source>as last time</source>
-        <translation type="unfinished"></translation>
+        <translation>como la última vez</translation>
     </message>
     <message>
         <source>A&amp;ddress that the other computer shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Dirección que muestra el otro ordenador</translation>
     </message>
     <message>
         <source>Forget this cluster?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Olvidar este grupo?</translation>
     </message>
     <message>
         <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Se borran sus certificados. Para volver a entrenar juntos hay que dejar entrar de nuevo a los ordenadores: si los demás se reunían en este, a todos.</translation>
     </message>
     <message>
         <source>&amp;Forget it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Olvidar</translation>
     </message>
     <message>
         <source>Send it there</source>
-        <translation type="unfinished"></translation>
+        <translation>Enviarlo allí</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory}, {free} libres</translation>
     </message>
     <message>
         <source>{speed} tokens/s as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed} tokens/s medidos</translation>
     </message>
     <message>
         <source>computes for {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>calcula para {run}</translation>
     </message>
     <message>
         <source>waits for a training</source>
-        <translation type="unfinished"></translation>
+        <translation>espera un entrenamiento</translation>
     </message>
     <message>
         <source>Has the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiene el modelo {model}.</translation>
     </message>
     <message>
         <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiene otro archivo llamado {model}: el contenido difiere.</translation>
     </message>
     <message>
         <source>Does not have the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>No tiene el modelo {model}.</translation>
     </message>
     <message>
         <source>as they are: the same losses as on one computer</source>
-        <translation type="unfinished"></translation>
+        <translation>tal cual: las mismas pérdidas que en un ordenador</translation>
     </message>
     <message>
         <source>rounded to 16 bits: half as many bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>redondeados a 16 bits: la mitad de bytes</translation>
     </message>
     <message>
         <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation type="unfinished"></translation>
+        <translation>redondeados a 8 bits: una cuarta parte, para wifi</translation>
     </message>
     <message>
         <source>Train to&amp;gether with them</source>
-        <translation type="unfinished"></translation>
+        <translation>Entrenar &amp;juntos</translation>
     </message>
     <message>
         <source>Send the model to those that lack it</source>
-        <translation type="unfinished"></translation>
+        <translation>Enviar el modelo a los que no lo tienen</translation>
     </message>
     <message>
         <source>How gradients travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Cómo viajan los gradientes</translation>
     </message>
     <message>
         <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ahora no se reúnen: primero deja que se reúnan en “Otros ordenadores” de la página Ajustes.</translation>
     </message>
     <message>
         <source>Looking who is there…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mirando quién está…</translation>
     </message>
     <message>
         <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aún no hay nadie. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
         <source>There: {names}. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Están: {names}. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
         <source>Gradients &amp;travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Los gradientes viajan</translation>
     </message>
     <message>
         <source>Does {machine} show the same number?</source>
-        <translation type="unfinished"></translation>
+        <translation>¿Muestra {machine} el mismo número?</translation>
     </message>
     <message>
         <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mira la pantalla de ese ordenador ({address}). Si muestra otro número, o ninguno, hay alguien en medio: di No.</translation>
     </message>
     <message>
         <source>&amp;Yes, the same</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Sí, el mismo</translation>
     </message>
     <message>
         <source>&amp;No</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;No</translation>
+    </message>
+    <message>
+        <source>S&amp;top those that fall behind</source>
+        <translation>&amp;Detener los que se quedan atrás</translation>
+    </message>
+    <message>
+        <source>{number} trainings, one after the other.</source>
+        <translation>{number} entrenamientos, uno tras otro.</translation>
+    </message>
+    <message>
+        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
+        <translation>Todos hacen {share:.0%} de sus pasos; sigue el mejor tercio, hasta que los mejores llegan al final.</translation>
+    </message>
+    <message>
+        <source>With fewer than three none can be left out.</source>
+        <translation>Con menos de tres no se puede dejar ninguno.</translation>
+    </message>
+    <message>
+        <source>Try several values</source>
+        <translation>Probar varios valores</translation>
+    </message>
+    <message>
+        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <translation>Se entrena cada combinación con todo lo demás como está en la página. Cuál es la mejor lo dice la pérdida en el texto reservado. Los valores van separados por espacios.</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Ajuste</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguno</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valores</translation>
+    </message>
+    <message>
+        <source>such as 1e-4 2e-4 5e-4</source>
+        <translation>como 1e-4 2e-4 5e-4</translation>
     </message>
 </context>
 </TS>

@@ -3628,6 +3628,10 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
         <translation>&amp;File d&apos;attente</translation>
     </message>
     <message>
+        <source>S&amp;weeps</source>
+        <translation>Essais co&amp;mparés</translation>
+    </message>
+    <message>
         <source>D&amp;isk</source>
         <translation>D&amp;isque</translation>
     </message>
@@ -3958,6 +3962,22 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>⚠ Interrompu</translation>
     </message>
     <message>
+        <source>No sweeps yet.
+
+“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
+        <translation>Aucun essai comparé pour l&apos;instant.
+
+« Essayer plusieurs… » sur la page Entraîner entraîne avec plusieurs valeurs d&apos;un réglage, l&apos;une après l&apos;autre, et les voici côte à côte.</translation>
+    </message>
+    <message>
+        <source>{over} of {trials} trainings are over.</source>
+        <translation>{over} entraînements sur {trials} sont terminés.</translation>
+    </message>
+    <message>
+        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ En pause</translation>
     </message>
@@ -4166,8 +4186,20 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>{name} : choisir un autre dossier</translation>
     </message>
     <message>
+        <source>Sweep</source>
+        <translation>Essai comparé</translation>
+    </message>
+    <message>
+        <source>Loss on unseen text</source>
+        <translation>Perte sur du texte jamais vu</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>★ Best so far</source>
+        <translation>★ Le meilleur jusqu&apos;ici</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4415,15 +4447,15 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Plusieurs ordinateurs d&apos;un même réseau peuvent entraîner un modèle ensemble : chacun a le modèle et lit une partie de chaque pas, et seul ce qui est appris voyage, chiffré. Ils se retrouvent sur celui où vous lancez l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Saisissez l&apos;adresse que l&apos;autre ordinateur affiche sous « Autres ordinateurs ».</translation>
     </message>
     <message>
         <source>No other computer is there yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun autre ordinateur n&apos;est encore là.</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4479,43 +4511,43 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     </message>
     <message>
         <source>Other computers count on this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>D&apos;autres ordinateurs comptent sur celui-ci.</translation>
     </message>
     <message>
         <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fermer met fin à ce qu&apos;il fait pour eux ; un entraînement continue sans lui, ou ici, là où il en était.</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>Préparation…</translation>
     </message>
     <message>
         <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation type="unfinished"></translation>
+        <translation>Les autres se retrouvent ici. Sur chacun, ouvrez ces réglages, saisissez cette adresse et appuyez sur Rejoindre :</translation>
     </message>
     <message>
         <source>This computer works by itself so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet ordinateur travaille seul pour l&apos;instant.</translation>
     </message>
     <message>
         <source>The others met here before, and find it again as soon as they may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les autres se sont déjà retrouvés ici, et le retrouvent dès qu&apos;ils le peuvent.</translation>
     </message>
     <message>
         <source>This computer belongs to the cluster of {head}, and rests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cet ordinateur fait partie du groupe de {head} et se repose.</translation>
     </message>
     <message>
         <source>Is sent a model: {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reçoit un modèle : {share}.</translation>
     </message>
     <message>
         <source>Computes for another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Calcule pour un autre ordinateur.</translation>
     </message>
     <message>
         <source>Asking to be let in…</source>
-        <translation type="unfinished"></translation>
+        <translation>Demande à entrer…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
@@ -4852,6 +4884,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Mettre en &amp;file</translation>
+    </message>
+    <message>
+        <source>Try sever&amp;al…</source>
+        <translation>Ess&amp;ayer plusieurs…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5927,11 +5963,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laissez d&apos;abord les autres se retrouver : sous « Autres ordinateurs » sur la page Réglages de l&apos;ordinateur où ils se retrouvent. Son pare-feu doit laisser passer les deux ports que nomme le guide.</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Envoyez-le là-bas : sous « Autres ordinateurs » sur la page Réglages, ou au début de l&apos;entraînement.</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
@@ -5963,59 +5999,59 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;est celle que l&apos;autre ordinateur affiche sous « Autres ordinateurs », par exemple 192.168.1.5:8971.</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there, and join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vérifiez que Luthier y tourne, puis rejoignez encore une fois.</translation>
     </message>
     <message>
         <source>Wait until that is done, or train on this computer alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Attendez que ce soit fini, ou entraînez sur cet ordinateur seul.</translation>
     </message>
     <message>
         <source>Forget that cluster first, under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oubliez d&apos;abord ce groupe, sous « Autres ordinateurs ».</translation>
     </message>
     <message>
         <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>« Autres ordinateurs » sur la page Réglages montre qui a le modèle et l&apos;envoie à ceux qui ne l&apos;ont pas.</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there and takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vérifiez que Luthier y tourne et participe.</translation>
     </message>
     <message>
         <source>Connect this computer to the network of the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Connectez cet ordinateur au réseau des autres.</translation>
     </message>
     <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
-        <translation type="unfinished"></translation>
+        <translation>Le téléchargement de Luthier contient tout. Si vous l&apos;avez installé avec pip, installez luthier[cluster].</translation>
     </message>
     <message>
         <source>What computers train together with is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce avec quoi les ordinateurs s&apos;entraînent ensemble n&apos;est pas installé.</translation>
     </message>
     <message>
         <source>Where that was a mistake, join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Si c&apos;était une erreur, rejoignez encore une fois.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oubliez ce groupe sous « Autres ordinateurs », rejoignez-le de nouveau et comparez les nombres.</translation>
     </message>
     <message>
         <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation type="unfinished"></translation>
+        <translation>C&apos;est peut-être un autre Luthier : cherchez sa fenêtre, ou un terminal.</translation>
     </message>
     <message>
         <source>Something on this computer meets others already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quelque chose sur cet ordinateur retrouve déjà les autres.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Oubliez ce groupe sous « Autres ordinateurs », et rejoignez-le de nouveau.</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -7291,139 +7327,179 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Other computers</source>
-        <translation type="unfinished"></translation>
+        <translation>Autres ordinateurs</translation>
     </message>
     <message>
         <source>Address of the other computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse de l&apos;autre ordinateur</translation>
     </message>
     <message>
         <source>Let &amp;others meet here</source>
-        <translation type="unfinished"></translation>
+        <translation>Laisser les autres se retr&amp;ouver ici</translation>
     </message>
     <message>
         <source>&amp;Join it</source>
-        <translation type="unfinished"></translation>
+        <translation>Re&amp;joindre</translation>
     </message>
     <message>
         <source>&amp;Take part no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>Ne plus participer</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
-        <translation type="unfinished"></translation>
+        <translation>Oublier ce groupe…</translation>
     </message>
     <message>
         <source>as last time</source>
-        <translation type="unfinished"></translation>
+        <translation>comme la dernière fois</translation>
     </message>
     <message>
         <source>A&amp;ddress that the other computer shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Adresse que l&apos;autre ordinateur affiche</translation>
     </message>
     <message>
         <source>Forget this cluster?</source>
-        <translation type="unfinished"></translation>
+        <translation>Oublier ce groupe ?</translation>
     </message>
     <message>
         <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ses certificats sont supprimés. Pour s&apos;entraîner de nouveau ensemble, il faut laisser entrer à nouveau les ordinateurs : si les autres se retrouvaient sur celui-ci, tous.</translation>
     </message>
     <message>
         <source>&amp;Forget it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Oublier</translation>
     </message>
     <message>
         <source>Send it there</source>
-        <translation type="unfinished"></translation>
+        <translation>L&apos;envoyer là-bas</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory}, dont {free} libres</translation>
     </message>
     <message>
         <source>{speed} tokens/s as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed} tokens/s mesurés</translation>
     </message>
     <message>
         <source>computes for {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>calcule pour {run}</translation>
     </message>
     <message>
         <source>waits for a training</source>
-        <translation type="unfinished"></translation>
+        <translation>attend un entraînement</translation>
     </message>
     <message>
         <source>Has the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>A le modèle {model}.</translation>
     </message>
     <message>
         <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>A un autre fichier nommé {model} : le contenu diffère.</translation>
     </message>
     <message>
         <source>Does not have the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>N&apos;a pas le modèle {model}.</translation>
     </message>
     <message>
         <source>as they are: the same losses as on one computer</source>
-        <translation type="unfinished"></translation>
+        <translation>tels quels : les mêmes pertes que sur un ordinateur</translation>
     </message>
     <message>
         <source>rounded to 16 bits: half as many bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>arrondis à 16 bits : deux fois moins d&apos;octets</translation>
     </message>
     <message>
         <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation type="unfinished"></translation>
+        <translation>arrondis à 8 bits : un quart, pour le Wi-Fi</translation>
     </message>
     <message>
         <source>Train to&amp;gether with them</source>
-        <translation type="unfinished"></translation>
+        <translation>S&apos;en&amp;traîner ensemble</translation>
     </message>
     <message>
         <source>Send the model to those that lack it</source>
-        <translation type="unfinished"></translation>
+        <translation>Envoyer le modèle à ceux qui ne l&apos;ont pas</translation>
     </message>
     <message>
         <source>How gradients travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Comment les gradients voyagent</translation>
     </message>
     <message>
         <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ils ne se retrouvent pas en ce moment : laissez-les d&apos;abord se retrouver sur la page Réglages, sous « Autres ordinateurs ».</translation>
     </message>
     <message>
         <source>Looking who is there…</source>
-        <translation type="unfinished"></translation>
+        <translation>On regarde qui est là…</translation>
     </message>
     <message>
         <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Personne n&apos;est encore là. Qui arrive plus tard participe dès lors.</translation>
     </message>
     <message>
         <source>There: {names}. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Présents : {names}. Qui arrive plus tard participe dès lors.</translation>
     </message>
     <message>
         <source>Gradients &amp;travel</source>
-        <translation type="unfinished"></translation>
+        <translation>Les gradients voyagent</translation>
     </message>
     <message>
         <source>Does {machine} show the same number?</source>
-        <translation type="unfinished"></translation>
+        <translation>{machine} affiche-t-il le même nombre ?</translation>
     </message>
     <message>
         <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
-        <translation type="unfinished"></translation>
+        <translation>Regardez l&apos;écran de cet ordinateur ({address}). S&apos;il affiche un autre nombre, ou aucun, quelqu&apos;un d&apos;autre est entre les deux : dites Non.</translation>
     </message>
     <message>
         <source>&amp;Yes, the same</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Oui, le même</translation>
     </message>
     <message>
         <source>&amp;No</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Non</translation>
+    </message>
+    <message>
+        <source>S&amp;top those that fall behind</source>
+        <translation>&amp;Arrêter ceux qui prennent du retard</translation>
+    </message>
+    <message>
+        <source>{number} trainings, one after the other.</source>
+        <translation>{number} entraînements, l&apos;un après l&apos;autre.</translation>
+    </message>
+    <message>
+        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
+        <translation>Tous font {share:.0%} de leurs pas ; le meilleur tiers continue, jusqu&apos;à ce que les meilleurs soient au bout.</translation>
+    </message>
+    <message>
+        <source>With fewer than three none can be left out.</source>
+        <translation>À moins de trois, aucun ne peut être écarté.</translation>
+    </message>
+    <message>
+        <source>Try several values</source>
+        <translation>Essayer plusieurs valeurs</translation>
+    </message>
+    <message>
+        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. La perte sur le texte réservé dit laquelle est la meilleure. Les valeurs sont séparées par des espaces.</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Réglage</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>such as 1e-4 2e-4 5e-4</source>
+        <translation>par exemple 1e-4 2e-4 5e-4</translation>
     </message>
 </context>
 </TS>

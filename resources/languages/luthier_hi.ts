@@ -3628,6 +3628,10 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>कतार</translation>
     </message>
     <message>
+        <source>S&amp;weeps</source>
+        <translation>तुलनाएँ</translation>
+    </message>
+    <message>
         <source>D&amp;isk</source>
         <translation>डिस्क</translation>
     </message>
@@ -3958,6 +3962,22 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
+        <source>No sweeps yet.
+
+“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
+        <translation>अभी कोई तुलना नहीं।
+
+प्रशिक्षण पृष्ठ पर “कई आज़माएँ…” किसी सेटिंग के कई मानों से एक के बाद एक प्रशिक्षण करता है, और यहाँ वे साथ-साथ दिखते हैं।</translation>
+    </message>
+    <message>
+        <source>{over} of {trials} trainings are over.</source>
+        <translation>{trials} में से {over} प्रशिक्षण पूरे हुए।</translation>
+    </message>
+    <message>
+        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ रुका हुआ</translation>
     </message>
@@ -4166,8 +4186,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}: दूसरा फ़ोल्डर चुनें</translation>
     </message>
     <message>
+        <source>Sweep</source>
+        <translation>तुलना</translation>
+    </message>
+    <message>
+        <source>Loss on unseen text</source>
+        <translation>अनदेखे पाठ पर हानि</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>खोलें</translation>
+    </message>
+    <message>
+        <source>★ Best so far</source>
+        <translation>★ अब तक का सर्वश्रेष्ठ</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4415,15 +4447,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक नेटवर्क के कई कंप्यूटर मिलकर एक मॉडल प्रशिक्षित कर सकते हैं: हर एक के पास मॉडल होता है और वह हर चरण का एक हिस्सा पढ़ता है; केवल सीखी गई बातें, कूटबद्ध होकर, नेटवर्क पर जाती हैं। वे उस कंप्यूटर पर मिलते हैं जिस पर आप प्रशिक्षण शुरू करते हैं।</translation>
     </message>
     <message>
         <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>वह पता लिखें जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है।</translation>
     </message>
     <message>
         <source>No other computer is there yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई दूसरा कंप्यूटर नहीं है।</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4479,43 +4511,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Other computers count on this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे कंप्यूटर इस पर निर्भर हैं।</translation>
     </message>
     <message>
         <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>बंद करने पर उनके लिए इसका काम समाप्त होता है; प्रशिक्षण इसके बिना चलता रहता है, या यहाँ वहीं से जहाँ वह था।</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>तैयारी हो रही है…</translation>
     </message>
     <message>
         <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे यहाँ मिलते हैं। हर एक पर ये सेटिंग्स खोलें, यह पता लिखें और “जुड़ें” दबाएँ:</translation>
     </message>
     <message>
         <source>This computer works by itself so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह कंप्यूटर अभी अकेले काम करता है।</translation>
     </message>
     <message>
         <source>The others met here before, and find it again as soon as they may.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे पहले यहाँ मिल चुके हैं, और अनुमति मिलते ही इसे फिर पा लेते हैं।</translation>
     </message>
     <message>
         <source>This computer belongs to the cluster of {head}, and rests.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह कंप्यूटर {head} के समूह का है और विश्राम में है।</translation>
     </message>
     <message>
         <source>Is sent a model: {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>एक मॉडल भेजा जा रहा है: {share}।</translation>
     </message>
     <message>
         <source>Computes for another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे कंप्यूटर के लिए गणना कर रहा है।</translation>
     </message>
     <message>
         <source>Asking to be let in…</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रवेश माँग रहा है…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
@@ -4852,6 +4884,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>कतार में जोड़ें</translation>
+    </message>
+    <message>
+        <source>Try sever&amp;al…</source>
+        <translation>कई आज़माएँ…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5927,11 +5963,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले दूसरों को मिलने दें: जिस कंप्यूटर पर वे मिलते हैं उसके सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में। उसके फ़ायरवॉल को गाइड में बताए दोनों पोर्ट आने देने होंगे।</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसे वहाँ भेजें: सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में, या प्रशिक्षण शुरू होते समय।</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
@@ -5963,59 +5999,59 @@ Press to watch it.</source>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation type="unfinished"></translation>
+        <translation>यह वही है जो दूसरा कंप्यूटर “अन्य कंप्यूटर” में दिखाता है, जैसे 192.168.1.5:8971।</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there, and join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>देखें कि वहाँ Luthier चल रहा है, और फिर से जुड़ें।</translation>
     </message>
     <message>
         <source>Wait until that is done, or train on this computer alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>उसके पूरा होने की प्रतीक्षा करें, या केवल इसी कंप्यूटर पर प्रशिक्षण करें।</translation>
     </message>
     <message>
         <source>Forget that cluster first, under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>पहले “अन्य कंप्यूटर” में उस समूह को भूल जाएँ।</translation>
     </message>
     <message>
         <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>सेटिंग्स पृष्ठ का “अन्य कंप्यूटर” दिखाता है कि मॉडल किसके पास है, और जिनके पास नहीं है उन्हें भेजता है।</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there and takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>देखें कि वहाँ Luthier चल रहा है और भाग ले रहा है।</translation>
     </message>
     <message>
         <source>Connect this computer to the network of the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर को दूसरों के नेटवर्क से जोड़ें।</translation>
     </message>
     <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier के डाउनलोड में यह सब है। pip से स्थापित किया हो तो luthier[cluster] स्थापित करें।</translation>
     </message>
     <message>
         <source>What computers train together with is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>जिससे कंप्यूटर मिलकर प्रशिक्षण करते हैं, वह स्थापित नहीं है।</translation>
     </message>
     <message>
         <source>Where that was a mistake, join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>यदि यह भूल थी, तो फिर से जुड़ें।</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>“अन्य कंप्यूटर” में इस समूह को भूलें, फिर से जुड़ें और संख्याएँ मिलाएँ।</translation>
     </message>
     <message>
         <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation type="unfinished"></translation>
+        <translation>शायद दूसरा Luthier ऐसा कर रहा है: उसकी खिड़की या टर्मिनल देखें।</translation>
     </message>
     <message>
         <source>Something on this computer meets others already.</source>
-        <translation type="unfinished"></translation>
+        <translation>इस कंप्यूटर पर कुछ पहले से दूसरों से मिल रहा है।</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation type="unfinished"></translation>
+        <translation>“अन्य कंप्यूटर” में इस समूह को भूलें और फिर से जुड़ें।</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -7291,139 +7327,179 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Other computers</source>
-        <translation type="unfinished"></translation>
+        <translation>अन्य कंप्यूटर</translation>
     </message>
     <message>
         <source>Address of the other computer</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरे कंप्यूटर का पता</translation>
     </message>
     <message>
         <source>Let &amp;others meet here</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरों को यहाँ मिलने दें</translation>
     </message>
     <message>
         <source>&amp;Join it</source>
-        <translation type="unfinished"></translation>
+        <translation>जुड़ें</translation>
     </message>
     <message>
         <source>&amp;Take part no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>अब भाग न लें</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
-        <translation type="unfinished"></translation>
+        <translation>यह समूह भूलें…</translation>
     </message>
     <message>
         <source>as last time</source>
-        <translation type="unfinished"></translation>
+        <translation>पिछली बार जैसा</translation>
     </message>
     <message>
         <source>A&amp;ddress that the other computer shows</source>
-        <translation type="unfinished"></translation>
+        <translation>दूसरा कंप्यूटर जो पता दिखाता है</translation>
     </message>
     <message>
         <source>Forget this cluster?</source>
-        <translation type="unfinished"></translation>
+        <translation>यह समूह भूलें?</translation>
     </message>
     <message>
         <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>इसके प्रमाणपत्र मिटा दिए जाते हैं। फिर से साथ प्रशिक्षण के लिए कंप्यूटरों को दोबारा प्रवेश देना होगा: यदि दूसरे इसी पर मिलते थे, तो सभी को।</translation>
     </message>
     <message>
         <source>&amp;Forget it</source>
-        <translation type="unfinished"></translation>
+        <translation>भूल जाएँ</translation>
     </message>
     <message>
         <source>Send it there</source>
-        <translation type="unfinished"></translation>
+        <translation>वहाँ भेजें</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory}, जिसमें {free} खाली</translation>
     </message>
     <message>
         <source>{speed} tokens/s as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>मापे गए {speed} टोकन/से</translation>
     </message>
     <message>
         <source>computes for {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>{run} के लिए गणना कर रहा है</translation>
     </message>
     <message>
         <source>waits for a training</source>
-        <translation type="unfinished"></translation>
+        <translation>प्रशिक्षण की प्रतीक्षा में</translation>
     </message>
     <message>
         <source>Has the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल {model} है।</translation>
     </message>
     <message>
         <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} नाम की दूसरी फ़ाइल है: सामग्री अलग है।</translation>
     </message>
     <message>
         <source>Does not have the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>मॉडल {model} नहीं है।</translation>
     </message>
     <message>
         <source>as they are: the same losses as on one computer</source>
-        <translation type="unfinished"></translation>
+        <translation>ज्यों के त्यों: एक कंप्यूटर जैसी ही हानि</translation>
     </message>
     <message>
         <source>rounded to 16 bits: half as many bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>16 बिट तक पूर्णांकित: आधे बाइट</translation>
     </message>
     <message>
         <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation type="unfinished"></translation>
+        <translation>8 बिट तक पूर्णांकित: चौथाई, वाई-फ़ाई के लिए</translation>
     </message>
     <message>
         <source>Train to&amp;gether with them</source>
-        <translation type="unfinished"></translation>
+        <translation>उनके साथ मिलकर प्रशिक्षण करें</translation>
     </message>
     <message>
         <source>Send the model to those that lack it</source>
-        <translation type="unfinished"></translation>
+        <translation>जिनके पास मॉडल नहीं है उन्हें भेजें</translation>
     </message>
     <message>
         <source>How gradients travel</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्रेडिएंट कैसे भेजे जाते हैं</translation>
     </message>
     <message>
         <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
-        <translation type="unfinished"></translation>
+        <translation>वे अभी नहीं मिल रहे: पहले सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में उन्हें मिलने दें।</translation>
     </message>
     <message>
         <source>Looking who is there…</source>
-        <translation type="unfinished"></translation>
+        <translation>देख रहे हैं कि कौन है…</translation>
     </message>
     <message>
         <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>अभी कोई नहीं है। जो बाद में आए वह तब से भाग लेता है।</translation>
     </message>
     <message>
         <source>There: {names}. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>मौजूद: {names}। जो बाद में आए वह तब से भाग लेता है।</translation>
     </message>
     <message>
         <source>Gradients &amp;travel</source>
-        <translation type="unfinished"></translation>
+        <translation>ग्रेडिएंट जाते हैं</translation>
     </message>
     <message>
         <source>Does {machine} show the same number?</source>
-        <translation type="unfinished"></translation>
+        <translation>क्या {machine} वही संख्या दिखाता है?</translation>
     </message>
     <message>
         <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
-        <translation type="unfinished"></translation>
+        <translation>उस कंप्यूटर की स्क्रीन देखें ({address})। यदि वहाँ दूसरी संख्या है या कोई नहीं, तो बीच में कोई और है: “नहीं” कहें।</translation>
     </message>
     <message>
         <source>&amp;Yes, the same</source>
-        <translation type="unfinished"></translation>
+        <translation>हाँ, वही</translation>
     </message>
     <message>
         <source>&amp;No</source>
-        <translation type="unfinished"></translation>
+        <translation>नहीं</translation>
+    </message>
+    <message>
+        <source>S&amp;top those that fall behind</source>
+        <translation>जो पिछड़ते हैं उन्हें रोकें</translation>
+    </message>
+    <message>
+        <source>{number} trainings, one after the other.</source>
+        <translation>{number} प्रशिक्षण, एक के बाद एक।</translation>
+    </message>
+    <message>
+        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
+        <translation>सभी अपने {share:.0%} चरण करते हैं; उनमें से सर्वश्रेष्ठ तिहाई आगे बढ़ता है, जब तक सर्वश्रेष्ठ अंत तक न पहुँचें।</translation>
+    </message>
+    <message>
+        <source>With fewer than three none can be left out.</source>
+        <translation>तीन से कम हों तो किसी को छोड़ा नहीं जा सकता।</translation>
+    </message>
+    <message>
+        <source>Try several values</source>
+        <translation>कई मान आज़माएँ</translation>
+    </message>
+    <message>
+        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है। मानों के बीच रिक्त स्थान रखें।</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>सेटिंग</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>कोई नहीं</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>मान</translation>
+    </message>
+    <message>
+        <source>such as 1e-4 2e-4 5e-4</source>
+        <translation>जैसे 1e-4 2e-4 5e-4</translation>
     </message>
 </context>
 </TS>

@@ -3619,6 +3619,10 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>队列</translation>
     </message>
     <message>
+        <source>S&amp;weeps</source>
+        <translation>对比训练</translation>
+    </message>
+    <message>
         <source>D&amp;isk</source>
         <translation>磁盘</translation>
     </message>
@@ -3948,6 +3952,22 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ 已中断</translation>
     </message>
     <message>
+        <source>No sweeps yet.
+
+“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
+        <translation>还没有对比训练。
+
+训练页面上的“尝试多个值…”会用某个设置的多个值依次训练，并在这里并排显示。</translation>
+    </message>
+    <message>
+        <source>{over} of {trials} trainings are over.</source>
+        <translation>{trials} 次训练中已有 {over} 次结束。</translation>
+    </message>
+    <message>
+        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <translation>落后的会被停止；每一个都可以继续。</translation>
+    </message>
+    <message>
         <source>Ⅱ Paused</source>
         <translation>Ⅱ 已暂停</translation>
     </message>
@@ -4155,8 +4175,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>{name}：另选文件夹</translation>
     </message>
     <message>
+        <source>Sweep</source>
+        <translation>对比训练</translation>
+    </message>
+    <message>
+        <source>Loss on unseen text</source>
+        <translation>未见文本上的损失</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>★ Best so far</source>
+        <translation>★ 目前最好</translation>
     </message>
     <message>
         <source>{name}: open the folder</source>
@@ -4404,15 +4436,15 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Several computers on one network can train a model together: each holds the model and reads a part of every batch, and only what is learnt travels, encrypted. They meet at the one on which you press Start training.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一网络中的多台电脑可以一起训练一个模型：每台都有模型，读取每一步的一部分，只有学到的内容会加密传输。它们在你点击开始训练的那台电脑上会合。</translation>
     </message>
     <message>
         <source>Type the address that the other computer shows under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入另一台电脑在“其他电脑”下显示的地址。</translation>
     </message>
     <message>
         <source>No other computer is there yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有其他电脑。</translation>
     </message>
     <message>
         <source>Set everything back to how it was at first?</source>
@@ -4468,43 +4500,43 @@ Delete it for good? It can be made again from its run.</source>
     </message>
     <message>
         <source>Other computers count on this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他电脑正依赖这台电脑。</translation>
     </message>
     <message>
         <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭会结束它为它们所做的工作；训练会在没有它的情况下继续，或在这里从原处继续。</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备…</translation>
     </message>
     <message>
         <source>The others meet here. On each of them, open these settings, type this address and press Join:</source>
-        <translation type="unfinished"></translation>
+        <translation>其他电脑在这里会合。请在每台电脑上打开这些设置，输入此地址并点击“加入”：</translation>
     </message>
     <message>
         <source>This computer works by itself so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑目前独自工作。</translation>
     </message>
     <message>
         <source>The others met here before, and find it again as soon as they may.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他电脑以前在这里会合过，一旦允许就会再次找到它。</translation>
     </message>
     <message>
         <source>This computer belongs to the cluster of {head}, and rests.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑属于 {head} 的集群，正在休息。</translation>
     </message>
     <message>
         <source>Is sent a model: {share}.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在接收模型：{share}。</translation>
     </message>
     <message>
         <source>Computes for another computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为另一台电脑计算。</translation>
     </message>
     <message>
         <source>Asking to be let in…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在请求加入…</translation>
     </message>
     <message>
         <source>Move what is there to the new folder, too? ({name})</source>
@@ -4840,6 +4872,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>Try sever&amp;al…</source>
+        <translation>尝试多个值…</translation>
     </message>
     <message>
         <source>&amp;Start training</source>
@@ -5914,11 +5950,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先让其他电脑会合：在会合所在电脑的设置页面的“其他电脑”下。它的防火墙必须放行指南中列出的两个端口。</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>请把它发送到那里：在设置页面的“其他电脑”下，或在训练开始时。</translation>
     </message>
     <message>
         <source>Export it as a whole model instead.</source>
@@ -5950,59 +5986,59 @@ Press to watch it.</source>
     </message>
     <message>
         <source>It is what the other computer shows under “Other computers”, such as 192.168.1.5:8971.</source>
-        <translation type="unfinished"></translation>
+        <translation>就是另一台电脑在“其他电脑”下显示的地址，例如 192.168.1.5:8971。</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there, and join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看那里是否运行着 Luthier，然后再次加入。</translation>
     </message>
     <message>
         <source>Wait until that is done, or train on this computer alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>请等待其完成，或只在这台电脑上训练。</translation>
     </message>
     <message>
         <source>Forget that cluster first, under “Other computers”.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先在“其他电脑”下忘记那个集群。</translation>
     </message>
     <message>
         <source>“Other computers” on the Settings page shows who has the model, and sends it to those that lack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>设置页面的“其他电脑”会显示谁有该模型，并发送给没有的电脑。</translation>
     </message>
     <message>
         <source>Look whether Luthier runs there and takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查看那里是否运行着 Luthier 并已参与。</translation>
     </message>
     <message>
         <source>Connect this computer to the network of the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>请把这台电脑连接到其他电脑所在的网络。</translation>
     </message>
     <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
-        <translation type="unfinished"></translation>
+        <translation>Luthier 的下载版包含所有这些。若用 pip 安装，请安装 luthier[cluster]。</translation>
     </message>
     <message>
         <source>What computers train together with is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>多台电脑一起训练所需的组件未安装。</translation>
     </message>
     <message>
         <source>Where that was a mistake, join once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果是误操作，请再次加入。</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, join again, and compare the numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“其他电脑”下忘记此集群，重新加入并核对数字。</translation>
     </message>
     <message>
         <source>Another Luthier may be doing so: look for its window, or for a terminal.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能是另一个 Luthier：请查找它的窗口或终端。</translation>
     </message>
     <message>
         <source>Something on this computer meets others already.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台电脑上已有程序在与其他电脑会合。</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在“其他电脑”下忘记此集群，然后重新加入。</translation>
     </message>
     <message>
         <source>Choose the columns and the encoding on the Data page, everything else on the Train page.</source>
@@ -7275,139 +7311,179 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Other computers</source>
-        <translation type="unfinished"></translation>
+        <translation>其他电脑</translation>
     </message>
     <message>
         <source>Address of the other computer</source>
-        <translation type="unfinished"></translation>
+        <translation>另一台电脑的地址</translation>
     </message>
     <message>
         <source>Let &amp;others meet here</source>
-        <translation type="unfinished"></translation>
+        <translation>让其他电脑在此会合</translation>
     </message>
     <message>
         <source>&amp;Join it</source>
-        <translation type="unfinished"></translation>
+        <translation>加入</translation>
     </message>
     <message>
         <source>&amp;Take part no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>不再参与</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
-        <translation type="unfinished"></translation>
+        <translation>忘记此集群…</translation>
     </message>
     <message>
         <source>as last time</source>
-        <translation type="unfinished"></translation>
+        <translation>与上次相同</translation>
     </message>
     <message>
         <source>A&amp;ddress that the other computer shows</source>
-        <translation type="unfinished"></translation>
+        <translation>另一台电脑显示的地址</translation>
     </message>
     <message>
         <source>Forget this cluster?</source>
-        <translation type="unfinished"></translation>
+        <translation>忘记此集群？</translation>
     </message>
     <message>
         <source>The certificates for it are deleted. To train together again, the computers have to be let in again: where the others met at this one, all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的证书将被删除。要再次一起训练，必须重新允许电脑加入：如果其他电脑在此会合，则全部都要。</translation>
     </message>
     <message>
         <source>&amp;Forget it</source>
-        <translation type="unfinished"></translation>
+        <translation>忘记</translation>
     </message>
     <message>
         <source>Send it there</source>
-        <translation type="unfinished"></translation>
+        <translation>发送过去</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>
-        <translation type="unfinished"></translation>
+        <translation>{memory}，其中 {free} 可用</translation>
     </message>
     <message>
         <source>{speed} tokens/s as measured</source>
-        <translation type="unfinished"></translation>
+        <translation>测得 {speed} token/秒</translation>
     </message>
     <message>
         <source>computes for {run}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为 {run} 计算</translation>
     </message>
     <message>
         <source>waits for a training</source>
-        <translation type="unfinished"></translation>
+        <translation>等待训练</translation>
     </message>
     <message>
         <source>Has the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有模型 {model}。</translation>
     </message>
     <message>
         <source>Has another file by the name of {model}: the contents differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>有另一个名为 {model} 的文件：内容不同。</translation>
     </message>
     <message>
         <source>Does not have the model {model}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有模型 {model}。</translation>
     </message>
     <message>
         <source>as they are: the same losses as on one computer</source>
-        <translation type="unfinished"></translation>
+        <translation>原样：损失与单台电脑相同</translation>
     </message>
     <message>
         <source>rounded to 16 bits: half as many bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>舍入到 16 位：字节数减半</translation>
     </message>
     <message>
         <source>rounded to 8 bits: a quarter, for Wi-Fi</source>
-        <translation type="unfinished"></translation>
+        <translation>舍入到 8 位：四分之一，适合 Wi-Fi</translation>
     </message>
     <message>
         <source>Train to&amp;gether with them</source>
-        <translation type="unfinished"></translation>
+        <translation>与它们一起训练</translation>
     </message>
     <message>
         <source>Send the model to those that lack it</source>
-        <translation type="unfinished"></translation>
+        <translation>把模型发送给没有的电脑</translation>
     </message>
     <message>
         <source>How gradients travel</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度如何传输</translation>
     </message>
     <message>
         <source>They do not meet now: on the Settings page, under “Other computers”, let them meet first.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们现在没有会合：请先在设置页面的“其他电脑”下让它们会合。</translation>
     </message>
     <message>
         <source>Looking who is there…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看谁在…</translation>
     </message>
     <message>
         <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有电脑。之后加入的会从那时起参与。</translation>
     </message>
     <message>
         <source>There: {names}. Whoever comes later takes part from then on.</source>
-        <translation type="unfinished"></translation>
+        <translation>在线：{names}。之后加入的会从那时起参与。</translation>
     </message>
     <message>
         <source>Gradients &amp;travel</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度传输</translation>
     </message>
     <message>
         <source>Does {machine} show the same number?</source>
-        <translation type="unfinished"></translation>
+        <translation>{machine} 显示的数字相同吗？</translation>
     </message>
     <message>
         <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
-        <translation type="unfinished"></translation>
+        <translation>请看那台电脑的屏幕（{address}）。如果显示其他数字或没有数字，说明中间有别人：请选“否”。</translation>
     </message>
     <message>
         <source>&amp;Yes, the same</source>
-        <translation type="unfinished"></translation>
+        <translation>是，相同</translation>
     </message>
     <message>
         <source>&amp;No</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>S&amp;top those that fall behind</source>
+        <translation>停止落后的训练</translation>
+    </message>
+    <message>
+        <source>{number} trainings, one after the other.</source>
+        <translation>依次进行 {number} 次训练。</translation>
+    </message>
+    <message>
+        <source>All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.</source>
+        <translation>全部先做 {share:.0%} 的步数；其中最好的三分之一继续，直到最好的到达终点。</translation>
+    </message>
+    <message>
+        <source>With fewer than three none can be left out.</source>
+        <translation>少于三个时无法舍弃任何一个。</translation>
+    </message>
+    <message>
+        <source>Try several values</source>
+        <translation>尝试多个值</translation>
+    </message>
+    <message>
+        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <translation>每种组合都会训练，其余设置与页面相同。由留出文本上的损失判断哪个最好。各值之间用空格分隔。</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置项</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>such as 1e-4 2e-4 5e-4</source>
+        <translation>例如 1e-4 2e-4 5e-4</translation>
     </message>
 </context>
 </TS>

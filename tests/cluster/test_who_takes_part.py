@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,18 @@ def test_that_the_base_is_sent_to_whoever_lacks_it_where_there_is_room(
     assert {name for step in told.tokens for name in step} == {"head", "empty"}
     assert (cluster.home("empty") / "models" / exact.name).read_bytes() == exact.read_bytes()
     assert "Cannot write" in told.left_out()["full"] and not list((cluster.home("full") / "models").iterdir())
+
+
+def test_that_it_is_told_who_has_a_model_and_sent_by_command(cluster: HomeCluster, exact: Path) -> None:
+    cluster.joins("empty").heard(IN_THE_CLUSTER)
+    cluster.joins("has", [exact]).heard(IN_THE_CLUSTER)
+    told = json.loads(cluster.runs("head", "cluster", "status", "--model", str(exact), "--json").heard('"machines"'))
+    assert {machine["name"]: machine["base"] for machine in told["machines"]} == {"empty": "missing", "has": "here"}
+    cluster.runs("head", "cluster", "copy", str(exact), "empty").heard("empty has it now.")
+    assert (cluster.home("empty") / "models" / exact.name).read_bytes() == exact.read_bytes()
+    told = json.loads(cluster.runs("has", "cluster", "status", "--model", str(exact), "--json").heard('"machines"'))
+    assert {machine["base"] for machine in told["machines"]} == {"here"}
+    cluster.runs("head", "cluster", "copy", str(exact), "nobody").heard("nobody is not part of it now")
 
 
 def test_that_nobody_is_let_in_who_is_not_wanted(cluster: HomeCluster) -> None:

@@ -203,7 +203,7 @@ class TrainPage(QWidget):
         self.sample.clicked.connect(self.fill_in_sample)
         self.start.clicked.connect(self.submit)
         self.queue.clicked.connect(self.submit_to_queue)
-        self._bar.several.clicked.connect(self.try_several)
+        self.recipe.several.clicked.connect(self.try_several)
         self.dry_run.clicked.connect(self.try_steps)
         self.mend.clicked.connect(lambda: self.recipe.change(self.outlook.way_out))
         self.inputs.model_card.wanted.connect(self.model_wanted)
@@ -288,6 +288,7 @@ class TrainPage(QWidget):
     def _update_buttons(self) -> None:
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
         config = self._config_or_none()
+        self.recipe.several.setEnabled(is_chosen and not self.outlook.obstacle)
         self._bar.allow(
             obstacle=self.outlook.obstacle,
             blocked=self._blocked,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.train.device_knob import DeviceKnob
 from app.pages.train.goal_card import GoalCard
@@ -27,8 +28,10 @@ FIRST_GOAL = "style"
 
 
 class Recipe(QWidget):
-    """Signals:
-    changed: a value is another now, by hand or by a goal.
+    """`several` is the page's to connect.
+
+    Signals:
+        changed: a value is another now, by hand or by a goal.
     """
 
     changed = Signal()
@@ -38,6 +41,7 @@ class Recipe(QWidget):
         self.goals = GoalCard()
         self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED, device=DeviceKnob(devices))
         self.show_advanced = IconButton(tr("Ad&vanced"), "mdi6.chevron-right", checkable=True)
+        self.several = IconButton(tr("Try sever&al…"), "mdi6.tune-variant")
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)
         self._by_hand: set[str] = set()
         self._hidden: dict[str, Any] = {}  # settings that no knob shows
@@ -47,7 +51,10 @@ class Recipe(QWidget):
         self._why_held = ""
         how = Card(tr("How it learns"))
         how.body.addWidget(self.settings)
-        how.body.addWidget(self.show_advanced, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons = Flow(GRID)
+        buttons.addWidget(self.show_advanced)
+        buttons.addWidget(self.several)
+        how.body.addLayout(buttons)
         how.body.addWidget(self.advanced)
         self.advanced.hide()
         column = layouts.column(self, gap=2 * GRID)

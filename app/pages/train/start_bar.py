@@ -23,12 +23,11 @@ class StartBar(QWidget):
         self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
         self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
         self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
-        self.several = IconButton(tr("Try sever&al…"), "mdi6.tune-variant")
         self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
         layout = layouts.row(self, gap=GRID)
         layout.addWidget(self.reason, 1)
         layout.addSpacing(GRID)
-        for button in (self.mend, self.dry_run, self.several, self.queue, self.start):
+        for button in (self.mend, self.dry_run, self.queue, self.start):
             layout.addWidget(button)
         self.mend.hide()
 
@@ -40,7 +39,6 @@ class StartBar(QWidget):
         """
         self.start.setEnabled(not blocked and not obstacle)
         self.queue.setEnabled(not obstacle)
-        self.several.setEnabled(not obstacle)
         self.dry_run.setEnabled(may_try and not blocked and not obstacle)
         self.mend.setVisible(bool(way_out))
         self.mend.setText(settings_in_words(way_out))

@@ -46,7 +46,11 @@ async def _send(
         )
     answers = {COPY: base_copy.answering(header.path, lambda done, total: context.progress(done, total, "bytes"))}
     host, security = own_address(cluster.host), credentials().security()
-    async with MachineWorker(cluster.scheduler, answers, name=COPYING, host=host, security=security) as source:
+    try:
+        source = await MachineWorker(cluster.scheduler, answers, name=COPYING, host=host, security=security)
+    except (ValueError, RuntimeError) as error:  # the scheduler has one by this name
+        raise LuthierError("cluster.busy", "A model is being sent already.", "Wait until that is done.") from error
+    async with source:
         source.rest()
         request = packed(Fetch(base, source.address))
         said = answered(await _awaited(getattr(client.rpc(address), FETCH)(request=request), context), Has)

@@ -54,6 +54,7 @@ class CodeDialog(QDialog):
         self.setModal(True)
         title = section_title(tr("Does {machine} show the same number?", machine=shown.machine))
         title.setWordWrap(True)
+        title.setTextFormat(Qt.TextFormat.PlainText)  # another computer says what it is called
         self.code = selectable_label(keys=True)
         self.code.setText(f"{shown.code[:3]}\u2009{shown.code[3:]}")
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -88,7 +88,9 @@ class RunSession(Lifecycle):
         if self.is_loading:
             self._resumes = True
             return
-        cluster = self.run.info().cluster if together else None
+        cluster = None
+        with contextlib.suppress(LuthierError):  # a damaged run.json: the worker mends it, or says so
+            cluster = self.run.info().cluster if together else None
         self.start(p.ResumeJob(run=str(self.run.folder), cluster=cluster, until=until))
 
     @property

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from core.cli.goal import settings_of_goal
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended
@@ -16,6 +17,7 @@ from core.cli.terminal import Terminal, json_line
 from core.cli.training import Cluster, Copy, Device, Sends, with_cluster
 from core.shared import protocol as p
 from core.shared import runs, sweeps
+from core.shared.goals import GOALS
 from core.shared.protocol.sweep import OfSweep
 from core.shared.sweeps import Trial
 from core.shared.texts.numbers import count, significant
@@ -34,6 +36,7 @@ def sweep(
     eval_data: Annotated[Path | None, typer.Option(help="Data to measure on; else part of --data.")] = None,
     tries: Annotated[list[str] | None, typer.Option("--try", metavar="KEY=V,V", help=_TRY_HELP)] = None,
     cases: Annotated[list[str] | None, typer.Option("--case", metavar="SETTINGS", help=_CASE_HELP)] = None,
+    goal: Annotated[str | None, typer.Option(help=f"Set everything else from a goal: {', '.join(GOALS)}.")] = None,
     halving: Annotated[bool, typer.Option("--halving", help=_HALVING_HELP)] = False,
     name: Annotated[str, typer.Option(help=_NAME_HELP)] = "",
     device: Device = None,
@@ -60,7 +63,7 @@ def sweep(
             data=absolute(data),
             run=folder,
             eval_data=absolute(eval_data) if eval_data else None,
-            config=settings_of(chosen),
+            config=settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json),
             cluster=with_cluster(cluster, cluster_sends, cluster_copy),
         )
         wanted = sweeps.configs(base.config, [_parsed(one) for one in tries or []], cases or [])
@@ -77,6 +80,8 @@ def sweep(
         output.write(json_line(facts(of, found)).encode() + b"\n")
     else:
         _show(found)
+    if all(trial.figures.eval_best is None for trial in found):
+        raise typer.Exit(1)
 
 
 def _parsed(text: str) -> tuple[str, list[str]]:

@@ -101,7 +101,7 @@ def named_in(request: bytes) -> str:
         is_its_own = read.is_signature_valid and isinstance(read.public_key(), ec.EllipticCurvePublicKey)
     except (ValueError, IndexError) as error:
         raise _bad_request() from error
-    if not is_its_own:
+    if not is_its_own or not str(name).isprintable():
         raise _bad_request()
     return str(name)
 

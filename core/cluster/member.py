@@ -54,13 +54,14 @@ class Abilities:
     """What a machine does for the others, each in a thread of its own. All raise LuthierError.
 
     build: finds and loads the base. has, fetch: whether that is there, and have it. describe: the machine, with the run
-    that it computes for.
+    that it computes for. rest: says that nothing is computed any more.
     """
 
     build: Callable[[Prepare, ReadPart], Built]
     has: Callable[[Base], Has]
     fetch: Callable[[Base, ReadPart], Has]
     describe: Callable[[str], Description]
+    rest: Callable[[], None]
 
 
 class Member:
@@ -132,6 +133,7 @@ class Member:
 
     async def _rest(self) -> None:
         self._forget()
+        self._abilities.rest()
 
     def _forget(self) -> None:
         if self._worker is not None:

@@ -4538,6 +4538,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dieser Computer gehört zum Cluster von {head} und ruht.</translation>
     </message>
     <message>
+        <source>Prepares to compute for another computer.</source>
+        <translation>Bereitet sich vor, für einen anderen Computer zu rechnen.</translation>
+    </message>
+    <message>
+        <source>Waits for a training.</source>
+        <translation>Wartet auf ein Training.</translation>
+    </message>
+    <message>
         <source>Is sent a model: {share}.</source>
         <translation>Bekommt ein Modell geschickt: {share}.</translation>
     </message>

@@ -4538,6 +4538,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Este ordenador pertenece al grupo de {head} y descansa.</translation>
     </message>
     <message>
+        <source>Prepares to compute for another computer.</source>
+        <translation>Se prepara para calcular para otro ordenador.</translation>
+    </message>
+    <message>
+        <source>Waits for a training.</source>
+        <translation>Espera un entrenamiento.</translation>
+    </message>
+    <message>
         <source>Is sent a model: {share}.</source>
         <translation>Está recibiendo un modelo: {share}.</translation>
     </message>

@@ -4538,6 +4538,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Cet ordinateur fait partie du groupe de {head} et se repose.</translation>
     </message>
     <message>
+        <source>Prepares to compute for another computer.</source>
+        <translation>Se prépare à calculer pour un autre ordinateur.</translation>
+    </message>
+    <message>
+        <source>Waits for a training.</source>
+        <translation>Attend un entraînement.</translation>
+    </message>
+    <message>
         <source>Is sent a model: {share}.</source>
         <translation>Reçoit un modèle : {share}.</translation>
     </message>

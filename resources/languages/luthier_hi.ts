@@ -4538,6 +4538,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>यह कंप्यूटर {head} के समूह का है और विश्राम में है।</translation>
     </message>
     <message>
+        <source>Prepares to compute for another computer.</source>
+        <translation>दूसरे कंप्यूटर के लिए गणना की तैयारी कर रहा है।</translation>
+    </message>
+    <message>
+        <source>Waits for a training.</source>
+        <translation>प्रशिक्षण की प्रतीक्षा में।</translation>
+    </message>
+    <message>
         <source>Is sent a model: {share}.</source>
         <translation>एक मॉडल भेजा जा रहा है: {share}।</translation>
     </message>

@@ -4527,6 +4527,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这台电脑属于 {head} 的集群，正在休息。</translation>
     </message>
     <message>
+        <source>Prepares to compute for another computer.</source>
+        <translation>正在准备为另一台电脑计算。</translation>
+    </message>
+    <message>
+        <source>Waits for a training.</source>
+        <translation>正在等待训练。</translation>
+    </message>
+    <message>
         <source>Is sent a model: {share}.</source>
         <translation>正在接收模型：{share}。</translation>
     </message>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
@@ -29,7 +31,7 @@ class LegendEntry(QWidget):
         self.show_value("–")
 
     def show_value(self, value: str) -> None:
-        self._label.setText(f"{self._name} <b>{value}</b>")
+        self._label.setText(f"{escape(self._name)} <b>{value}</b>")
 
     def set_pen(self, pen: QPen, diamond: bool) -> None:
         """How the curve looks now."""

@@ -54,6 +54,8 @@ class MachineRow(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name, self.facts, self.base = QLabel(name), dim_label(wraps=True), dim_label(wraps=True)
+        for label in (self.name, self.facts, self.base):
+            label.setTextFormat(Qt.TextFormat.PlainText)  # another computer says what stands in it
         set_size(self.name, NAME_POINTS, bold=True)
         self.mark = MarkLabel("good")
         self.send = IconButton(tr("Send it there"), "mdi6.file-send-outline")

@@ -101,11 +101,18 @@ def link_state(computers: Computers, cluster: Cluster | None) -> str:
     return tr("This computer belongs to the cluster of {head}, and rests.", head=cluster.head)
 
 
+_DOES = {
+    "load": tr("Prepares to compute for another computer."),
+    "train": tr("Computes for another computer."),
+    "wait": tr("Waits for a training."),
+}
+
+
 def _joined(link: Link) -> str:
     if link.progress is not None and link.phase is not None and link.phase.name == "copy":
         return tr("Is sent a model: {share}.", share=share(fraction_done(link)))
-    if link.phase is not None and link.phase.name == "train":
-        return tr("Computes for another computer.")
+    if link.phase is not None and link.phase.name in _DOES:
+        return _DOES[link.phase.name]
     if link.notices:
         return in_the_windows_words(link.notices[-1]).text.replace("\n", " ")
     return tr("Asking to be let in…")

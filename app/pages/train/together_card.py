@@ -30,6 +30,7 @@ class TogetherCard(Card):
         self._computers, self._is_seen = computers, False
         self.switch = QCheckBox(tr("Train to&gether with them"))
         self.said = dim_label(wraps=True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)  # other computers say what they are called
         self.copy = QCheckBox(tr("Send the model to those that lack it"))
         self.sends = drop_down(tr("How gradients travel"))
         for name, words in SENT.items():

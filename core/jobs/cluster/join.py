@@ -33,13 +33,18 @@ def _abilities(context: JobContext) -> Abilities:
     def fetch(base: Base, read: ReadPart) -> Has:
         if bases.has(base, context).base != "here":
             bases.fetched(base, read, context)
+            rest()
         return Has("here")
+
+    def rest() -> None:
+        context.phase("wait", "Waiting for a training")
 
     return Abilities(
         build=lambda wanted, read: built(wanted, read, context),
         has=lambda base: bases.has(base, context),
         fetch=fetch,
         describe=describe,
+        rest=rest,
     )
 
 

@@ -6,11 +6,14 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from distributed import Scheduler, Worker
+from distributed import Scheduler, Worker, stealing
 from distributed.core import Status
 
 from core.cluster import wire
 from core.cluster.machine import Machine
+
+KEPT = "kept"  # the first word of a task's key: nobody takes it over from a machine that is there
+stealing.fast_tasks.add(KEPT)  # as Dask calls what is not worth it
 
 
 class _NoHttp:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from distributed import Client, Future
 
 from core.cluster import tasks
+from core.cluster.dask_server import KEPT
 from core.cluster.sent_rows import NumberedRow, sent
 from core.cluster.shares import pieces
 
@@ -40,19 +41,23 @@ class Submitted:
 
 
 def submit(
-    client: Client, of: StepOfRun, rows: Sequence[NumberedRow], shares: Sequence[tuple[str, range]], home: str
+    client: Client,
+    of: StepOfRun,
+    rows: Sequence[NumberedRow],
+    shares: Mapping[str, range],
+    kept: Container[str],
+    home: str,
 ) -> Submitted:
-    """shares: of machines, by address. Each is preferred for its own; whoever is idle takes what another has not begun.
-
-    home: where the sum has to lie.
+    """shares: of machines, by address. Each is preferred for its own; whoever is idle takes what another has not begun,
+    but not from those that are kept, unless they are gone. home: where the sum has to lie.
     """
-    taken = [(address, share) for address, share in shares if share]
+    taken = [(address, share) for address, share in shares.items() if share]
     done: list[Future] = []
     level: list[tuple[str, Future]] = []
     for i, (address, share) in enumerate(taken):
         # One machine alone does all in one go, as it does without a cluster: to the bit.
         mine = [
-            _gradient(client, of, [rows[row] for row in piece], address)
+            _gradient(client, of, [rows[row] for row in piece], address, KEPT if address in kept else "gradient")
             for piece in (pieces(share) if len(taken) > 1 else [share])
         ]
         done += mine
@@ -69,10 +74,10 @@ def submit(
     return Submitted(arrived, done)
 
 
-def _gradient(client: Client, of: StepOfRun, rows: Sequence[NumberedRow], address: str) -> Future:
+def _gradient(client: Client, of: StepOfRun, rows: Sequence[NumberedRow], address: str, kind: str) -> Future:
     return client.submit(
         tasks.gradient, of.run, of.version, of.step, sent(rows),
-        key=of.key("gradient", rows[0][0]), workers=[address], allow_other_workers=True,
+        key=of.key(kind, rows[0][0]), workers=[address], allow_other_workers=True,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 PIECES = 4  # of a machine's share, at most
+THERE_AND_BACK = 2  # the gradient is as large as the adapter's values, and takes the same way
 WORTH_CHANGING = 1.03  # a step is planned anew when it would take so much longer by the old shares
 
 
@@ -56,6 +57,19 @@ def pieces(share: range) -> list[range]:
     n = min(PIECES, len(share))
     cuts = [share.start + len(share) * i // n for i in range(n + 1)] if n else []
     return [range(a, b) for a, b in pairwise(cuts)]
+
+
+def kept(tokens: Sequence[int], of_machines: Mapping[str, range], paces: Mapping[str, Pace]) -> set[str]:
+    """The machines whose pieces nobody takes over as long as they are there: of a piece an idle machine would save half
+    at best, and all others would take longer than that to send what comes of it.
+    """
+    found = set()
+    for name, share in of_machines.items():
+        others = [pace.sending / THERE_AND_BACK for other, pace in paces.items() if other != name]
+        longest = max((sum(tokens[i] for i in piece) for piece in pieces(share)), default=0)
+        if others and min(others) > longest / paces[name].tok_s / 2:
+            found.add(name)
+    return found
 
 
 def _by_pace(tokens: Sequence[int], paces: Sequence[Pace]) -> list[range]:

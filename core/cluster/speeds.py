@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from statistics import fmean
 
-from core.cluster.shares import Pace
+from core.cluster.shares import THERE_AND_BACK, Pace
 from core.engine.train.gradients import Work
 
 NEWEST = 0.3  # of the estimate, what the step just done says
 SECOND_CHANCE = 1.05  # a machine that was given nothing is thought to send so much faster, until it is asked again
-THERE_AND_BACK = 2  # the gradient is as large as the adapter's values, and takes the same way
 
 
 class Speeds:

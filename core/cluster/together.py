@@ -21,7 +21,7 @@ from core.cluster.gather import StepOfRun, Submitted, submit
 from core.cluster.machine import Machine
 from core.cluster.questions import ADAPTER, COPY, TRAINING, Prepare, Refusal
 from core.cluster.reach import reach, unreachable
-from core.cluster.shares import shares
+from core.cluster.shares import kept, shares
 from core.cluster.speeds import Speeds
 from core.cluster.sums import Sum
 from core.cluster.versions import Versions
@@ -145,7 +145,7 @@ class Together:
         try:
             self._compute_at(self._versions.values)
             self._machine.is_wanted = True
-            submitted = submit(self._client, of, rows, planned, self._worker.address)
+            submitted = submit(self._client, of, rows, *planned, self._worker.address)
             total = self._awaited(submitted, report)
         finally:
             self._compute_at(own)
@@ -183,12 +183,15 @@ class Together:
         with self._machine.lock:
             """Nobody computes with it any more, and nobody begins to: it is not wanted."""
 
-    def _shares(self, rows: NumberedRows, names: dict[str, str]) -> list[tuple[str, range]]:
+    def _shares(self, rows: NumberedRows, names: dict[str, str]) -> tuple[dict[str, range], set[str]]:
+        """By address, and whose pieces stay where they are."""
         addresses, tokens = list(names), [row.n_tokens for _, row in rows]
         before = self._before[1] if self._before and self._before[0] == addresses else None
-        found = shares(tokens, self._speeds.of(names), before)
+        paces = self._speeds.of(names)
+        found = shares(tokens, paces, before)
         self._before = addresses, found
-        return list(zip(addresses, found, strict=True))
+        planned = dict(zip(addresses, found, strict=True))
+        return planned, kept(tokens, planned, paces)
 
     def _compute_at(self, values: np.ndarray) -> None:
         """What is rounded on its way is the same everywhere, here too."""

@@ -47,7 +47,7 @@ _SETTINGS: dict[str, object] = {
     "distributed.scheduler.worker-ttl": "30s",  # so long a machine may be silent: asleep, for example
     "distributed.scheduler.work-stealing-interval": "100ms",
     "distributed.scheduler.allowed-failures": 1000,  # a machine that goes does not make its rows bad
-    "distributed.scheduler.default-task-durations": {"gradient": "2s"},
+    "distributed.scheduler.default-task-durations": {"gradient": "2s", "kept": "2s"},
     "distributed.worker.memory.target": False,
     "distributed.worker.memory.spill": False,
     "distributed.worker.memory.pause": False,

@@ -3628,10 +3628,6 @@ Beschädigte Zeilen in den Aufzeichnungen: {damaged_lines}.</translation>
         <translation>&amp;Warteschlange</translation>
     </message>
     <message>
-        <source>S&amp;weeps</source>
-        <translation>&amp;Vergleiche</translation>
-    </message>
-    <message>
         <source>D&amp;isk</source>
         <translation>&amp;Platte</translation>
     </message>
@@ -3922,6 +3918,10 @@ Es rechnet: {device}</translation>
         <translation>Als neuen &amp;duplizieren …</translation>
     </message>
     <message>
+        <source>Show its s&amp;weep</source>
+        <translation>Seinen Ver&amp;gleich zeigen</translation>
+    </message>
+    <message>
         <source>&amp;Name, tags and notes…</source>
         <translation>&amp;Name, Schlagwörter und Notizen …</translation>
     </message>
@@ -3960,14 +3960,6 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
     <message>
         <source>⚠ Interrupted</source>
         <translation>⚠ Unterbrochen</translation>
-    </message>
-    <message>
-        <source>No sweeps yet.
-
-“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
-        <translation>Noch keine Vergleiche.
-
-„Mehrere probieren…“ auf der Seite Training trainiert nacheinander mit mehreren Werten einer Einstellung, und hier stehen sie nebeneinander.</translation>
     </message>
     <message>
         <source>{over} of {trials} trainings are over.</source>

@@ -3628,10 +3628,6 @@ Líneas dañadas en lo que registró: {damaged_lines}.</translation>
         <translation>&amp;Cola</translation>
     </message>
     <message>
-        <source>S&amp;weeps</source>
-        <translation>Co&amp;mparativas</translation>
-    </message>
-    <message>
         <source>D&amp;isk</source>
         <translation>D&amp;isco</translation>
     </message>
@@ -3922,6 +3918,10 @@ Calcula: {device}</translation>
         <translation>D&amp;uplicar como nuevo…</translation>
     </message>
     <message>
+        <source>Show its s&amp;weep</source>
+        <translation>Mostrar su co&amp;mparativa</translation>
+    </message>
+    <message>
         <source>&amp;Name, tags and notes…</source>
         <translation>&amp;Nombre, etiquetas y notas…</translation>
     </message>
@@ -3960,14 +3960,6 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
     <message>
         <source>⚠ Interrupted</source>
         <translation>⚠ Interrumpido</translation>
-    </message>
-    <message>
-        <source>No sweeps yet.
-
-“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
-        <translation>Aún no hay comparativas.
-
-“Probar varios…” en la página Entrenar entrena con varios valores de un ajuste, uno tras otro, y aquí aparecen lado a lado.</translation>
     </message>
     <message>
         <source>{over} of {trials} trainings are over.</source>

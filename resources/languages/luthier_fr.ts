@@ -3628,10 +3628,6 @@ Lignes abîmées dans ce qu&apos;il a noté : {damaged_lines}.</translation>
         <translation>&amp;File d&apos;attente</translation>
     </message>
     <message>
-        <source>S&amp;weeps</source>
-        <translation>Essais co&amp;mparés</translation>
-    </message>
-    <message>
         <source>D&amp;isk</source>
         <translation>D&amp;isque</translation>
     </message>
@@ -3922,6 +3918,10 @@ Calculé par : {device}</translation>
         <translation>D&amp;upliquer comme nouveau…</translation>
     </message>
     <message>
+        <source>Show its s&amp;weep</source>
+        <translation>Afficher son essai co&amp;mparé</translation>
+    </message>
+    <message>
         <source>&amp;Name, tags and notes…</source>
         <translation>&amp;Nom, étiquettes et notes…</translation>
     </message>
@@ -3960,14 +3960,6 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
     <message>
         <source>⚠ Interrupted</source>
         <translation>⚠ Interrompu</translation>
-    </message>
-    <message>
-        <source>No sweeps yet.
-
-“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
-        <translation>Aucun essai comparé pour l&apos;instant.
-
-« Essayer plusieurs… » sur la page Entraîner entraîne avec plusieurs valeurs d&apos;un réglage, l&apos;une après l&apos;autre, et les voici côte à côte.</translation>
     </message>
     <message>
         <source>{over} of {trials} trainings are over.</source>

@@ -3628,10 +3628,6 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>कतार</translation>
     </message>
     <message>
-        <source>S&amp;weeps</source>
-        <translation>तुलनाएँ</translation>
-    </message>
-    <message>
         <source>D&amp;isk</source>
         <translation>डिस्क</translation>
     </message>
@@ -3922,6 +3918,10 @@ Computed by: {device}</source>
         <translation>नए के रूप में प्रति बनाएँ…</translation>
     </message>
     <message>
+        <source>Show its s&amp;weep</source>
+        <translation>इसकी तुलना दिखाएँ</translation>
+    </message>
+    <message>
         <source>&amp;Name, tags and notes…</source>
         <translation>नाम, टैग और टिप्पणियाँ…</translation>
     </message>
@@ -3960,14 +3960,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>⚠ Interrupted</source>
         <translation>⚠ बीच में टूटा</translation>
-    </message>
-    <message>
-        <source>No sweeps yet.
-
-“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
-        <translation>अभी कोई तुलना नहीं।
-
-प्रशिक्षण पृष्ठ पर “कई आज़माएँ…” किसी सेटिंग के कई मानों से एक के बाद एक प्रशिक्षण करता है, और यहाँ वे साथ-साथ दिखते हैं।</translation>
     </message>
     <message>
         <source>{over} of {trials} trainings are over.</source>

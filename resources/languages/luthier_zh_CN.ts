@@ -3619,10 +3619,6 @@ Damaged lines in what it recorded: {damaged_lines}.</source>
         <translation>队列</translation>
     </message>
     <message>
-        <source>S&amp;weeps</source>
-        <translation>对比训练</translation>
-    </message>
-    <message>
         <source>D&amp;isk</source>
         <translation>磁盘</translation>
     </message>
@@ -3912,6 +3908,10 @@ Computed by: {device}</source>
         <translation>复制为新的…</translation>
     </message>
     <message>
+        <source>Show its s&amp;weep</source>
+        <translation>显示其对比训练</translation>
+    </message>
+    <message>
         <source>&amp;Name, tags and notes…</source>
         <translation>名称、标签和备注…</translation>
     </message>
@@ -3950,14 +3950,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
     <message>
         <source>⚠ Interrupted</source>
         <translation>⚠ 已中断</translation>
-    </message>
-    <message>
-        <source>No sweeps yet.
-
-“Try several…” on the Train page trains with several values of a setting, one after the other, and here they stand side by side.</source>
-        <translation>还没有对比训练。
-
-训练页面上的“尝试多个值…”会用某个设置的多个值依次训练，并在这里并排显示。</translation>
     </message>
     <message>
         <source>{over} of {trials} trainings are over.</source>

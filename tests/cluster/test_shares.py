@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cluster.shares import PIECES, Pace, pieces, shares, step_seconds
+from core.cluster.shares import PIECES, Pace, kept, pieces, shares, step_seconds
 from core.cluster.speeds import Speeds
 from core.engine.train.gradients import Work
 
@@ -44,6 +44,14 @@ def test_that_all_are_done_together_and_who_would_only_send_does_nothing() -> No
     assert step_seconds(30, [Pace(2.0), Pace(1.0, 3.0)]) == 11  # 22 and 8
     assert step_seconds(30, [Pace(2.0), Pace(1.0, 20.0)]) == 15
     assert [len(share) for share in shares([1] * 30, {"a": Pace(2.0), "b": Pace(1.0, 3.0)})] == [22, 8]
+
+
+def test_that_pieces_stay_where_sending_would_take_longer_than_they_save() -> None:
+    shared = {"desk": range(0, 8), "laptop": range(8, 16)}  # pieces of 2 rows, a second each
+    for there_and_back, stay in ((0.9, set()), (1.1, {"desk"})):
+        paces = {"desk": Pace(200.0), "laptop": Pace(200.0, there_and_back)}  # the sum is wanted on the desk
+        assert kept([100] * 16, shared, paces) == stay
+    assert kept([100] * 16, {"desk": range(16)}, {"desk": Pace(200.0)}) == set()
 
 
 def test_that_what_sending_takes_is_told_apart_and_the_unknown_are_as_the_others() -> None:

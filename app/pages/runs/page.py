@@ -43,7 +43,6 @@ REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [
     ("runs", tr("&List"), "mdi6.format-list-bulleted"),
     ("queue", tr("&Queue"), "mdi6.tray-full"),
-    ("sweeps", tr("S&weeps"), "mdi6.tune-variant"),
     ("disk", tr("D&isk"), "mdi6.harddisk"),
 ]
 
@@ -150,11 +149,16 @@ class RunsPage(QWidget):
         self._show_view("sweeps")
         self.sweeps.show_sweep(name)
 
+    def _show_sweep_of(self, run: ListedRun) -> None:
+        if run.info.sweep is not None:
+            self.show_sweep(run.info.sweep.name)
+
     @cached_property
     def sweeps(self) -> SweepsView:
         from app.pages.runs.sweeps_view import SweepsView
 
         view = SweepsView()
+        view.left.connect(lambda: self._show_view("runs"))
         view.open_requested.connect(self.open_requested)
         view.failed.connect(lambda error: self.message.say_error(tr("The runs cannot be read"), error))
         return self._stack.hold("sweeps", view)
@@ -237,7 +241,7 @@ class RunsPage(QWidget):
         if not self.table.selected and self.table.rows.rowCount():
             self.table.select(self.table.rows.folders()[:1])
         self._suit()
-        if self.views.key == "sweeps":
+        if "sweeps" in self._stack.by and self.sweeps.isVisible():
             self.sweeps.refresh()
         if any(run.status == "running" for run in reading.runs):
             self._refresh.start()
@@ -295,6 +299,7 @@ class RunsPage(QWidget):
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
             "compare": self._compare,
+            "sweep": self._with_one(self._show_sweep_of),
             "tidy": lambda: self.deeds.tidy(self.table.selected),
             "edit": self._with_one(self.deeds.edit),
             "folder": self._with_one(lambda run: open_folder(run.folder, self.message)),

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.runs import texts
 from app.pages.runs.compare_plot import COLORS, ComparePlot
@@ -37,9 +38,9 @@ class Found(NamedTuple):
 
 
 def find(name: str) -> Found:
-    """For a thread. name: "" for the newest."""
+    """For a thread."""
     known = sweeps.names()
-    chosen = next((of for of in known if of.name == name), known[0] if known else None)
+    chosen = next((of for of in known if of.name == name), None)
     found = sweeps.ranked(sweeps.trials(chosen.name)) if chosen is not None else []
     compared = read_compared([trial.run for trial in found[:MOST_COMPARED]])
     return Found(known, chosen, found, [replace(one, name=_short(one.name)) for one in compared])
@@ -47,24 +48,28 @@ def find(name: str) -> Found:
 
 class SweepsView(QWidget):
     """Signals:
-    open_requested: a run's folder. failed: they cannot be read; with the LuthierError.
+    left: back to the list. open_requested: a run's folder. failed: they cannot be read; with the LuthierError.
     """
 
+    left = Signal()
     open_requested = Signal(Path)
     failed = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._wanted, self._is_reading = "", False
+        self._wanted, self._is_reading, self._is_old = "", False, False
         self.choice = drop_down(tr("Sweep"))
-        self.said, self.plot, self.table = dim_label(texts.NO_SWEEPS, wraps=True), ComparePlot(), TrialTable()
+        self.said, self.plot, self.table = dim_label(wraps=True), ComparePlot(), TrialTable()
         self.table.open_requested.connect(self.open_requested)
         self.choice.activated.connect(lambda _index: self.show_sweep(self.choice.currentData()))
         column = layouts.column(self, gap=2 * GRID)
-        line = layouts.row(gap=2 * GRID)
+        self.back = IconButton(tr("&Back to the list"), "mdi6.arrow-left")
+        self.back.clicked.connect(self.left)
+        line = Flow(GRID)
+        line.addWidget(self.back)
         line.addWidget(self.choice)
-        line.addWidget(self.said, 1)
         column.addLayout(line)
+        column.addWidget(self.said)
         column.addWidget(self.table)
         column.addWidget(self.plot)
         column.addStretch(1)
@@ -77,11 +82,13 @@ class SweepsView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read it again; one reading at a time."""
-        if not self._is_reading:
-            self._is_reading, wanted = True, self._wanted
-            call = in_thread(lambda: find(wanted), self._show, self)
-            call.failed.connect(self._on_failed)
+        """Read it again; one reading at a time, and once more where something has happened meanwhile."""
+        if self._is_reading:
+            self._is_old = True
+            return
+        self._is_reading, self._is_old, wanted = True, False, self._wanted
+        call = in_thread(lambda: find(wanted), self._show, self)
+        call.failed.connect(self._on_failed)
 
     def _on_failed(self, error: object) -> None:
         self._is_reading = False
@@ -89,14 +96,16 @@ class SweepsView(QWidget):
 
     def _show(self, found: Found) -> None:
         self._is_reading = False
+        if self._is_old:
+            self.refresh()
         if [self.choice.itemData(i) for i in range(self.choice.count())] != [of.name for of in found.names]:
             self.choice.clear()
             for of in found.names:
                 self.choice.addItem(of.name, of.name)
         for widget in (self.choice, self.table, self.plot):
             widget.setVisible(found.chosen is not None)
-        if found.chosen is None:
-            self.said.setText(texts.NO_SWEEPS)
+        if found.chosen is None:  # none of its runs has begun
+            self.said.setText(tr("Getting ready…"))
             return
         self.choice.setCurrentIndex(self.choice.findData(found.chosen.name))
         self.said.setText(texts.sweep(found.chosen, found.trials))

@@ -22,11 +22,6 @@ STATUS_WORDS = {
     "interrupted": tr("⚠ Interrupted"),
 }
 
-NO_SWEEPS = tr(
-    "No sweeps yet.\n\n“Try several…” on the Train page trains with several values of a setting, one after the other, "
-    "and here they stand side by side."
-)
-
 
 def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
     """How far it is, in a sentence or two."""

@@ -41,6 +41,11 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
     assert [row[0] for row in view.table.rows] == ["5e-3", "1e-4", "1e-5"]
     assert [row[2] for row in view.table.rows] == ["6 / 6", "2 / 6", "2 / 6"]
     assert view.table.rows[0][3].startswith("★") and view.isVisible()
+    view.back.click()
+    qtbot.waitUntil(lambda: len(pages.runs.table.rows.runs) == 3)
+    pages.runs.table.select(pages.runs.table.rows.folders()[:1])
+    pages.runs.menu.actions_by["sweep"].trigger()
+    assert view.isVisible()
     (of,) = sweeps.names()
     assert (of.trials, of.halving, pages.queue.rest) == (3, True, Rest.IDLE)
     folder = sweeps.ranked(sweeps.trials(of.name))[-1].run.folder

@@ -12,8 +12,9 @@ from distributed.core import Status
 from core.cluster import wire
 from core.cluster.machine import Machine
 
-KEPT = "kept"  # the first word of a task's key: nobody takes it over from a machine that is there
-stealing.fast_tasks.add(KEPT)  # as Dask calls what is not worth it
+# First words of tasks' keys: nobody takes these over from a machine that is there, as Dask thinks they are too short.
+KEPT, MOVED, TOTAL = "kept", "moved", "total"
+stealing.fast_tasks |= {KEPT, MOVED, TOTAL}
 
 
 class _NoHttp:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from distributed import Client, Future
 
 from core.cluster import tasks
-from core.cluster.dask_server import KEPT
+from core.cluster.dask_server import KEPT, MOVED, TOTAL
 from core.cluster.sent_rows import NumberedRow, sent
 from core.cluster.shares import pieces
 
@@ -66,7 +66,7 @@ def submit(
     while len(level) > 1:
         pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
         level = [
-            (pair[0][0], _total(client, of, [one for _, one in pair], (pair[0][0], home), height, i))
+            (pair[0][0], _total(client, of, _at(client, of, pair, (height, i)), (pair[0][0], home), height, i))
             for i, pair in enumerate(pairs)
         ]
         height += 1
@@ -81,6 +81,21 @@ def _gradient(client: Client, of: StepOfRun, rows: Sequence[NumberedRow], addres
     )  # fmt: skip
 
 
+def _at(client: Client, of: StepOfRun, pair: Sequence[tuple[str, Future]], place: tuple[int, int]) -> list[Future]:
+    """Both where the first is. The second goes there as soon as it is done, by a task that wants nothing else: what
+    Dask sends for a task it sends once all that the task needs is done, and the first may be computed for long yet.
+    """
+    (address, first), *others = pair
+    moved = [
+        client.submit(
+            tasks.total, one,
+            key=of.key(MOVED, *place), workers=[address], allow_other_workers=True, priority=1,
+        )
+        for _, one in others
+    ]  # fmt: skip
+    return [first, *moved]
+
+
 def _total(
     client: Client, of: StepOfRun, sums: Sequence[Future], place: tuple[str, str], height: int, number: int
 ) -> Future:
@@ -93,5 +108,5 @@ def _total(
         return sums[0]
     return client.submit(
         tasks.total, *sums,
-        key=of.key("total", height, number), workers=[address], allow_other_workers=address != home, priority=1,
+        key=of.key(TOTAL, height, number), workers=[address], allow_other_workers=address != home, priority=1,
     )  # fmt: skip

@@ -40,6 +40,8 @@ LINKS = (
 SHAPE = "llama-3.2-1b"
 SHORT = (LINKS[1], LINKS[3])
 STEPS = 4  # the first two settle who computes how much
+STEP_S = 30.0  # of computing, in a step of two machines
+ROWS, ROW_TOKENS = 16, 128
 
 
 @dataclass(frozen=True)
@@ -77,20 +79,21 @@ def main() -> None:
         model = small_model(Path(folder)) if options.short else BUILD / "bench" / f"{SHAPE}-q4_k_m-starcoder.gguf"
         if not options.short:
             make_model(SHAPES[SHAPE], "q4_k_m", model, tokenizer=TOKENIZER)
-        size = ["--rows", "16", "--tokens", "64" if options.short else "128", "--steps", str(STEPS)]
-        alone = run_alone(Path(folder) / "alone", model, size)
+        alone = run_alone(Path(folder) / "alone", model, size_of(ROWS))
         speed = alone.tokens / alone.seconds
-        print(f"{model.name}, {alone.tokens:.0f} tokens a step; one machine of one thread alone: {alone.seconds:.1f} s")
+        size = size_of(ROWS if options.short else round(2 * STEP_S * speed / ROW_TOKENS))
+        tokens = tokens_of(size)
+        print(f"{model.name}, {tokens:.0f} tokens a step; one machine of one thread alone: {tokens / speed:.1f} s")
         print(f"\n{'link':28} {'sends':5} {'MB out':>7} {'MB back':>8} {'fetching':>9} {'step':>7} {'computing':>10} "
               f"{'overhead':>9} {'speed-up':>9} {'model':>6} {'loss':>9}")  # fmt: skip
         for number, (link, sends) in enumerate(SHORT if options.short else LINKS):
             found = measure(Path(folder) / str(number), link, sends, model, size)
-            show(link, sends, found, speed, alone)
-        print(f"\nalone, the losses were {alone.loss:.6f} at the same step.")
+            show(link, sends, found, speed, tokens)
+        print()
         for how, seconds in recoveries(Path(folder), model, size):
             print(f"{how}: the step took {seconds:.1f} s more than the one before")
         print("\nThe model, for machines as fast as one of these: speed-up by link and number of machines")
-        table(speed, found.values, alone.tokens)
+        table(speed, found.values, tokens)
 
 
 def small_model(folder: Path) -> Path:
@@ -107,6 +110,11 @@ def run_alone(home: Path, model: Path, size: list[str]) -> Done:
     )  # fmt: skip
     steps = [one for one in heard(terminal) if "seconds" in one][1:]
     return Done(median(one["seconds"] for one in steps), steps[-1]["loss"], {"alone": [tokens_of(size), 1.0, 0.0]})
+
+
+def size_of(rows: int) -> list[str]:
+    """As tests/bench/cluster_step.py takes it."""
+    return ["--rows", str(rows), "--tokens", str(ROW_TOKENS), "--steps", str(STEPS)]
 
 
 def tokens_of(size: list[str]) -> float:
@@ -155,15 +163,15 @@ def measure(folder: Path, link: Link, sends: str, model: Path, size: list[str]) 
     return Measured(steps, values, (out, back))
 
 
-def show(link: Link, sends: str, found: Measured, speed: float, alone: Done) -> None:
+def show(link: Link, sends: str, found: Measured, speed: float, tokens: float) -> None:
     settled = found.steps[2:]
     step, ideal = median(one.seconds for one in settled), median(one.together for one in settled)
     fetching = median(one.work.get("laptop", [0.0] * 3)[2] for one in settled)  # it may be too slow to be asked
     there, back = found.sent
     rate = link.mbit * 125_000
-    expected = step_seconds(alone.tokens, [Pace(speed), Pace(speed, (there + back) / rate + 4 * link.delay)])
+    expected = step_seconds(tokens, [Pace(speed), Pace(speed, (there + back) / rate + 4 * link.delay)])
     print(f"{link.name:28} {sends:5} {there / 1e6:7.2f} {back / 1e6:8.2f} {fetching:7.2f} s {step:5.1f} s "
-          f"{ideal:8.1f} s {step / ideal - 1:9.1%} {alone.seconds / step:9.2f} {alone.seconds / expected:6.2f} "
+          f"{ideal:8.1f} s {step / ideal - 1:9.1%} {tokens / speed / step:9.2f} {tokens / speed / expected:6.2f} "
           f"{found.steps[-1].loss:9.6f}", flush=True)  # fmt: skip
 
 

@@ -29,12 +29,13 @@ class SweepQueue(QObject):
 
     def _add(self, found: tuple[OfSweep, list[p.ResumeJob]]) -> None:
         of, jobs = found
-        queued = [entry.job for entry in self._queue.entries if entry.state != "failed"]
-        taken = {job.run for job in queued}
-        if any(_is_of(job, of) for job in queued) or any(job.run in taken for job in jobs):
+        entries = self._queue.entries
+        if any(_is_of(entry.job, of) for entry in entries if entry.state != "failed"):
             return
+        taken = {entry.job.run for entry in entries}  # also what failed: a person decides whether to try it again
         for job in jobs:
-            self._queue.add(job)
+            if job.run not in taken:
+                self._queue.add(job)
         self._queue.follow()
 
 

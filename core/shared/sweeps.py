@@ -52,13 +52,14 @@ class Trial:
         return math.inf if best is None else best
 
     def is_at(self, share: float) -> bool:
-        """Whether so much of its steps is done."""
-        return bool(self.figures.steps) and self.figures.step >= last_step(share, self.figures.steps)
+        """Whether so much of its steps is done, or it is over: it may have stopped early."""
+        figures = self.figures
+        return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
 
     def loss_at(self, share: float) -> float:
-        """On unseen text, when so much was done; infinity where that was not measured."""
+        """On unseen text, when so much was done or it was over; infinity where that was not measured."""
         step = last_step(share, self.figures.steps)
-        return next((one.loss for one in self.evaluations if one.step == step), math.inf)
+        return next((one.loss for one in reversed(self.evaluations) if one.step <= step), math.inf)
 
 
 def last_step(share: float, steps: int) -> int:

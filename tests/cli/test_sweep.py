@@ -10,8 +10,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from core.shared import protocol as p
+from core.shared.protocol.sweep import OfSweep
+from core.shared.run_lock import locked
+from core.shared.runs import create
 from core.shared.sample import CHAT
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=1")
@@ -35,6 +40,12 @@ def told(home: dict[str, str], *words: str) -> dict[str, Any]:
     return result
 
 
+def ended(home: dict[str, str], *words: str) -> tuple[int, str]:
+    """The exit code, and what was said on either stream."""
+    done = subprocess.run(command(*words), capture_output=True, timeout=WAIT, env=home, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
 def test_that_the_best_comes_to_the_end_as_if_nothing_else_was_tried(demo_gguf: Path, home: dict[str, str]) -> None:
     what = ("--model", str(demo_gguf), "--data", str(CHAT.data), *SHORT)
     found = told(home, "sweep", *what, "--try", "learning_rate=1e-5,1e-4,5e-3", "--halving", "--name", "rates")
@@ -45,8 +56,8 @@ def test_that_the_best_comes_to_the_end_as_if_nothing_else_was_tried(demo_gguf: 
     assert best["eval_loss"] < others[0]["eval_loss"] < others[1]["eval_loss"]
     alone = told(home, "train", *what, "--set", "learning_rate=5e-3")
     assert alone["eval_loss_after"] == best["eval_loss"]
-    again = subprocess.run(command("sweep", "--name", "rates"), capture_output=True, timeout=WAIT, env=home, text=True)
-    assert "best" in again.stdout and "0.005" in again.stdout and "step 6/6" not in again.stderr
+    _, said = ended(home, "sweep", "--name", "rates")
+    assert "best" in said and "0.005" in said and "step 6/6" not in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -75,3 +86,16 @@ def test_that_ctrl_c_stops_it_and_its_name_goes_on(demo_gguf: Path, home: dict[s
         assert file.write_text(json.dumps(content))
     found = told(home, "sweep", "--name", "both")
     assert {one["status"] for one in found["trials"]} == {"done"}
+
+
+def test_that_a_training_that_is_busy_ends_it(demo_gguf: Path, home: dict[str, str]) -> None:
+    what = ("--model", str(demo_gguf), "--data", str(CHAT.data), *SHORT, "--try", "rank=2,4", "--name", "busy")
+    base = p.TrainJob(model=str(demo_gguf), data=str(CHAT.data), run=str(Path(home["LUTHIER_HOME"]) / "runs" / "one"))
+    run = create(msgspec.structs.replace(base, sweep=OfSweep(name="busy", trials=1)))
+    with locked(run):
+        done = subprocess.run(
+            command("sweep", "--name", "busy"), capture_output=True, timeout=WAIT, env=home, text=True
+        )
+    assert done.returncode == 1 and "one" in done.stderr
+    again = subprocess.run(command("sweep", *what), capture_output=True, timeout=WAIT, env=home, text=True)
+    assert again.returncode == 2 and "already" in again.stderr

@@ -86,3 +86,11 @@ def test_that_without_halving_all_come_to_the_end() -> None:
     of = OfSweep(name="s", trials=2)
     begun = [trial("a", 9, (9, 2.0), status="done"), trial("b", 4)]
     assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
+
+
+def test_that_what_stopped_early_by_itself_is_over() -> None:
+    of = OfSweep(name="s", trials=3, halving=True)
+    begun = [trial("a", 2, (0, 5.0), (2, 1.0), status="done"), trial("b", 3, (3, 2.0)), trial("c", 3, (3, 3.0))]
+    assert sweeps.next_jobs(of, begun) == []
+    begun[0] = trial("a", 2, (2, 2.5), status="done")
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
 
 from app.look import layouts
@@ -23,6 +24,7 @@ from app.workers.advice import in_the_windows_words
 from core.shared import sweeps
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
+from core.shared.goals import alpha_for
 from core.shared.protocol.sweep import OfSweep
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
@@ -69,12 +71,19 @@ class SweepDialog(QDialog):
         try:
             if not wrong:
                 tried = [row.tried for row in self.rows]
-                self.configs = sweeps.configs(self._config, [one for one in tried if one[0]], [])
+                wanted = sweeps.configs(self._config, [one for one in tried if one[0]], [])
+                self.configs = list(map(self._with_alpha, wanted))
         except LuthierError as error:
             wrong = in_the_windows_words(error).text
         show_error(self.error, wrong)
         self.said.setText(self._in_words() if self.configs else "")
         self.add.setEnabled(bool(self.configs))
+
+    def _with_alpha(self, config: TrainConfig) -> TrainConfig:
+        """Alpha follows the rank, as on the page, unless it was chosen there."""
+        rank, rslora = self._config.rank, self._config.rslora
+        follows = self._config.alpha == alpha_for(rank, rslora)
+        return msgspec.structs.replace(config, alpha=alpha_for(config.rank, rslora)) if follows else config
 
     def _in_words(self) -> str:
         parts = sweeps.shares(self.of)

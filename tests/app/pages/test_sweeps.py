@@ -55,11 +55,12 @@ def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
 
 
 def test_that_the_dialog_says_what_cannot_be_tried(qtbot: QtBot, pages: Pages) -> None:
-    dialog = SweepDialog(pages.train, TrainConfig(rank=8, learning_rate=2e-4))
+    dialog = SweepDialog(pages.train, TrainConfig(rank=8, alpha=16.0, learning_rate=2e-4))
     qtbot.addWidget(dialog)
     assert dialog.rows[0].values.text() == "1e-4 2e-4 4e-4" and len(dialog.configs) == 3
     dialog.rows[1].choose("rank")
     assert dialog.rows[1].values.text() == "4 8 16" and len(dialog.configs) == 9
+    assert {(one.rank, one.alpha) for one in dialog.configs} == {(4, 8.0), (8, 16.0), (16, 32.0)}
     dialog.rows[1].values.setText("4 none")
     assert not dialog.add.isEnabled() and "Rank must be" in dialog.error.text() and "`" not in dialog.error.text()
     dialog.rows[1].values.setText("8")

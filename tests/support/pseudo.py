@@ -2,7 +2,8 @@
 
 `python -m tests.support.pseudo` writes a line for each text that is cut off, for each page that is wider than the
 window, and for each text that did not go through `tr`; with a language, such as de, the first two in that. A process of
-its own, because a language is chosen before anything is imported that says something.
+its own, because a language is chosen before anything is imported that says something. Where no font of the system has
+the language's letters it ends with NO_LETTERS: boxes in their place have widths of their own.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from typing import TYPE_CHECKING
 from core.shared.texts.language import Language, choose
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from app.shell.pages import Pages
 
 SIZES = ((1280, 720), (900, 600))
 SMALLEST = (640, 296)  # that is supported; no language is as long as the made up one
+NO_LETTERS = 3
 SETTLED_S = 10.0
 LONGER = 0.4
 _MARK = "«"
@@ -81,14 +83,12 @@ def _wrong(pages: Pages, key: str, width: int, is_pseudo: bool) -> list[str]:
     return found
 
 
-def findings(is_pseudo: bool) -> Iterator[str]:
+def findings(application: QApplication, is_pseudo: bool) -> Iterator[str]:
     """What is wrong, page by page, at each size: what stays wrong, because layouts follow what is read meanwhile."""
     from PySide6.QtCore import QEventLoop
-    from PySide6.QtWidgets import QApplication
 
     from app.shell.pages import Pages
 
-    application = QApplication.instance() or QApplication([])
     pages = Pages()
     pages.window.show()
     for width, height in SIZES if is_pseudo else (*SIZES, SMALLEST):
@@ -103,15 +103,30 @@ def findings(is_pseudo: bool) -> Iterator[str]:
     pages.window.close()
 
 
+def _has_letters(name: str) -> bool:
+    """Whether a font of this system can write a language. There has to be an application."""
+    from PySide6.QtGui import QFontDatabase
+
+    system = QFontDatabase.WritingSystem
+    writing = {"hi": system.Devanagari, "zh_CN": system.SimplifiedChinese}.get(name, system.Latin)
+    return bool(QFontDatabase.families(writing))
+
+
 def main() -> int:
     """Tells all, each once. 1: there was something."""
+    from PySide6.QtWidgets import QApplication
+
     from app.look.language import speak
 
+    application = QApplication([])
     if sys.argv[1:]:
+        if not _has_letters(sys.argv[1]):
+            print(f"No font here has the letters of {sys.argv[1]!r}.", file=sys.stderr)
+            return NO_LETTERS
         speak(sys.argv[1])
     else:
         choose(Language(lookup=pseudo))
-    found = list(dict.fromkeys(findings(is_pseudo=not sys.argv[1:])))
+    found = list(dict.fromkeys(findings(application, is_pseudo=not sys.argv[1:])))
     print("\n".join(found))
     return bool(found)
 

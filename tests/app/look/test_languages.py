@@ -20,6 +20,7 @@ from app.look import language
 from core.shared.settings import LANGUAGES
 from core.shared.texts.language import ENGLISH, choose, tr
 from core.shared.texts.numbers import count, duration, share, size
+from tests.support.pseudo import NO_LETTERS
 
 ROOT = Path(__file__).parents[3]
 TRANSLATED = [name for name in LANGUAGES if name != "en"]
@@ -132,6 +133,8 @@ def test_that_nothing_is_cut_off_or_left_in_english(spoken: str, tmp_path: Path)
         capture_output=True,
         text=True,
     )
+    if done.returncode == NO_LETTERS:
+        pytest.skip(done.stderr)
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,20 +47,26 @@ class Sum:
             return self._sent
 
 
-def added(left: Sum, right: Sum, feedback: ErrorFeedback) -> Sum:
-    """The rows of both, in that order."""
-    if left.failures or right.failures:
-        return failed(*left.failures, *right.failures)
-    return Sum(left.gradient + right.gradient, left.losses + right.losses, _both(left.work, right.work), feedback)
+def added(sums: Sequence[Sum], feedback: ErrorFeedback) -> Sum:
+    """The rows of all, in that order. Into one new array: a gradient's memory costs more to get than to add up."""
+    if failures := [failure for one in sums for failure in one.failures]:
+        return failed(*failures)
+    gradient = sums[0].gradient.copy()
+    for one in sums[1:]:
+        gradient += one.gradient
+    return Sum(gradient, [loss for one in sums for loss in one.losses], _of_all(sums), feedback)
 
 
 def failed(*failures: Failure) -> Sum:
     return Sum(np.empty(0, np.float32), [], {}, ErrorFeedback("f32"), list(failures))
 
 
-def _both(left: Mapping[str, Work], right: Mapping[str, Work]) -> dict[str, Work]:
-    nothing = Work(0, 0.0)
-    return {name: left.get(name, nothing) + right.get(name, nothing) for name in sorted({**left, **right})}
+def _of_all(sums: Iterable[Sum]) -> dict[str, Work]:
+    work: dict[str, Work] = {}
+    for one in sums:
+        for name, done in one.work.items():
+            work[name] = work.get(name, Work(0, 0.0)) + done
+    return dict(sorted(work.items()))
 
 
 @sizeof.register(Sum)  # type: ignore[untyped-decorator]

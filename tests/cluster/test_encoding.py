@@ -28,6 +28,14 @@ def test_that_rounding_is_within_half_a_step_of_the_blocks_largest(encoding: Enc
     assert sent.n_bytes < wanted.nbytes / (1.9 if encoding == "f16" else 3.8)
 
 
+def test_that_many_numbers_are_each_rounded_where_they_stand() -> None:
+    wanted = values(40_000 * 2 + 7)
+    sent = encoded(wanted, "int8")
+    first, last = encoded(wanted[: 10 * BLOCK], "int8"), encoded(wanted[-(len(wanted) % BLOCK) :], "int8")
+    assert np.array_equal(sent.numbers[: 10 * BLOCK], first.numbers) and np.array_equal(sent.scales[:10], first.scales)
+    assert np.array_equal(sent.numbers[-(len(wanted) % BLOCK) :], last.numbers) and sent.scales[-1] == last.scales[0]
+
+
 def test_that_nothing_but_zeros_stays_so() -> None:
     assert not decoded(encoded(np.zeros(300, np.float32), "int8")).any()
 

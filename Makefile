@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle test-bundle wheels docs
+.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle test-bundle wheels docs
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -24,6 +24,7 @@ help:
 	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-cluster  what several computers cost and gain, over links as at home (Linux, root; ARGS=--short)"
+	@echo "make bench-sweep  a sweep by one computer, by two together, and one training on each (Linux, root; ARGS=--short)"
 	@echo "make bench-estimate  the memory plan against what training takes"
 	@echo "make bench-memory  the memory plan against what is taken, for every family (ARGS='glm4 gpt-oss': some)"
 	@echo "make bench-long  twenty thousand steps: memory, handles, threads and speed must stay as they are"
@@ -124,6 +125,9 @@ bench-long: setup
 
 bench-cluster: setup
 	$(PYTHON) -m tests.bench.bench_cluster $(ARGS)
+
+bench-sweep: setup
+	$(PYTHON) -m tests.bench.bench_sweep $(ARGS)
 
 bench-latency: setup
 	$(PYTHON) -m tests.bench.bench_latency

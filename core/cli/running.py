@@ -100,7 +100,7 @@ class _Interruption:
             case p.TrainJob(run=run) | p.ResumeJob(run=run):
                 self._run = Run(Path(run))
                 self._what, self._command = _SAVING, p.Stop()
-            case p.DemoJob():
+            case p.DemoJob() | p.SweepJob():
                 self._what, self._command = _SAVING, p.Stop()
             case p.FetchJob():
                 self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()

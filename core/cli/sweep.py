@@ -23,10 +23,10 @@ from core.shared.sweeps import Trial
 from core.shared.texts.numbers import count, significant
 from core.worker import claim_stdout
 
-_OF_ALL = ("adapter", "convert", "data", "files", "hub", "model", "ollama")  # errors that the others would meet, too
 _TRY_HELP = "KEY=VALUE,VALUE… of one setting; given more than once, every combination is trained."
 _CASE_HELP = 'One training with "KEY=VALUE KEY=VALUE"; may be given more than once.'
 _HALVING_HELP = "Train all for a part of their steps, the best third three times as long, and so on."
+_ONE_EACH_HELP = "One training on each machine of the cluster, this one too, at the same time."
 _NAME_HELP = "What it is called; alone: go on with the sweep of that name, or show what came of it."
 
 
@@ -43,10 +43,13 @@ def sweep(
     cluster: Cluster = False,
     cluster_sends: Sends = "f32",
     cluster_copy: Copy = False,
+    one_each: Annotated[bool, typer.Option("--one-each", help=_ONE_EACH_HELP)] = False,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train with several settings, one after the other, and say which is best. Ctrl+C stops; --name goes on."""
+    if cluster and one_each:
+        raise wrong_usage("--one-each", "has every machine do its own, --cluster all of them the same one.")
     output = claim_stdout() if json else None
     if name and not (tries or cases):
         found = sweeps.trials(name)
@@ -73,6 +76,8 @@ def sweep(
             raise wrong_usage("--name", f"there is a sweep '{of.name}' already; --name alone goes on with it.")
         for job in sweeps.jobs(of, base, wanted):
             runs.create(job)  # all of them first: what was not begun when somebody stops it is not lost
+    if one_each:
+        _train_on_all(p.SweepJob(name=of.name, copy=cluster_copy), json)
     while following := sweeps.next_jobs(of, sweeps.trials(of.name)):
         _train_all(following, json)
     found = sweeps.ranked(sweeps.trials(of.name))
@@ -102,7 +107,18 @@ def _train_all(jobs: Sequence[p.ResumeJob], json: bool) -> None:
             raise typer.Exit(INTERRUPTED)
         # What the run itself does not tell of, as that another program is at it, would be met again and again.
         is_told = sweeps.trial(run).figures.status == "failed"
-        if isinstance(end, p.Failed) and (not is_told or end.code.partition(".")[0] in _OF_ALL):
+        if isinstance(end, p.Failed) and (not is_told or sweeps.would_meet_all(end.code)):
+            raise typer.Exit(1)
+
+
+def _train_on_all(job: p.SweepJob, json: bool) -> None:
+    """Raises typer.Exit as `_train_all` does."""
+    match ended(job, as_json=json):
+        case p.Finished(outcome="done"):
+            pass
+        case p.Finished():
+            raise typer.Exit(INTERRUPTED)
+        case _:
             raise typer.Exit(1)
 
 

@@ -45,6 +45,8 @@ Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVIC
 Cluster = Annotated[bool, typer.Option("--cluster", help="Together with the machines of `luthier cluster`.")]
 _SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8."
 Sends = Annotated[str, typer.Option(metavar="f32|f16|int8", help=_SENDS_HELP)]
+_ON_HELP = "Have that machine of `luthier cluster` do it; the run stays here."
+On = Annotated[str | None, typer.Option("--on", metavar="MACHINE", help=_ON_HELP)]
 Copy = Annotated[bool, typer.Option("--cluster-copy", help="Send the base model to machines that lack it.")]
 
 
@@ -82,18 +84,22 @@ def train(
     cluster: Cluster = False,
     cluster_sends: Sends = "f32",
     cluster_copy: Copy = False,
+    on: On = None,
     settings: Overrides = None,
     json: Json = False,
 ) -> None:
     """Train an adapter. Ctrl+C finishes the step and saves; --resume goes on from there."""
     together = with_cluster(cluster, cluster_sends, cluster_copy)
+    if together and on:
+        raise wrong_usage("--on", "has one machine do it, --cluster all of them together.")
+    alone = p.OnMachine(machine=on, copy=cluster_copy) if on else None
     if resume is not None:
         if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
             what = "goes on with the run's own model, data and settings; give no others but --device."
             raise typer.BadParameter(what, None, None, "--resume")
         folder = folder_of(resume)
         elsewhere = settings_of(_with(None, device=device)).device if device else ""
-        perform_and_show(p.ResumeJob(run=folder, device=elsewhere, cluster=together), json)
+        perform_and_show(p.ResumeJob(run=folder, device=elsewhere, cluster=together, on=alone), json)
         _say_what_next(folder, json)
         return
     if model is None or data is None:
@@ -115,6 +121,7 @@ def train(
             config=config,
             adapter=adapter_of(adapter) if adapter else None,
             cluster=together,
+            on=alone,
         ),
         json,
     )

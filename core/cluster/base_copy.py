@@ -21,7 +21,7 @@ from core.shared.texts.numbers import brief_size
 
 ReadPart = Callable[[int], bytes]  # from that byte on. Raises OSError
 
-_PART = 4 << 20  # bytes
+PART = 4 << 20  # bytes
 _RESERVE = 256 << 20  # bytes of the disk that are left alone
 
 
@@ -31,7 +31,7 @@ def answering(path: Path, report: ReportProgress = lambda done, total: None) -> 
     def read(start: int) -> bytes:
         with path.open("rb") as file:
             file.seek(start)
-            return file.read(_PART)
+            return file.read(PART)
 
     async def part(start: int) -> dict[str, Any]:
         content = await asyncio.to_thread(read, int(start))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from distributed import Client
 
-from core.cluster.questions import NO_MACHINES, PREPARE, REST, Prepare, Ready, Refusal, answered, packed
+from core.cluster.questions import PREPARE, REST, Prepare, Ready, Refusal, answered, is_machine, packed
 from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
 
@@ -38,7 +38,8 @@ class Company:
             if machine.is_ready:
                 self._notice("cluster.gone", f"{machine.name} is gone: the others do its part.", _COMES_BACK)
         for address, name in there.items():
-            if address not in self._machines and name not in self._own | self._left_out | NO_MACHINES:
+            is_known = address in self._machines or name in self._own | self._left_out
+            if not is_known and is_machine(name):
                 self._machines[address] = _Machine(name)
                 self._client.loop.add_callback(self._prepare, address)
 

@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 
 from core.cluster import adapter_values, base_copy, wire
+from core.cluster.away_questions import Away, Open
 from core.cluster.base_copy import ReadPart
 from core.cluster.credentials import Credentials, machine_name
 from core.cluster.dask_server import MachineWorker
 from core.cluster.machine import Machine
 from core.cluster.pairing import require_same_version
 from core.cluster.questions import (
+    AWAY,
     DESCRIBE,
     FETCH,
     HAS,
@@ -28,6 +30,7 @@ from core.cluster.questions import (
     Prepare,
     Ready,
     Refusal,
+    busy,
     packed,
     unpacked,
 )
@@ -54,7 +57,7 @@ class Abilities:
     """What a machine does for the others, each in a thread of its own. All raise LuthierError.
 
     build: finds and loads the base. has, fetch: whether that is there, and have it. describe: the machine, with the run
-    that it computes for. rest: says that nothing is computed any more.
+    that it computes for. rest: says that nothing is computed any more. away: a whole training for another computer.
     """
 
     build: Callable[[Prepare, ReadPart], Built]
@@ -62,6 +65,7 @@ class Abilities:
     fetch: Callable[[Base, ReadPart], Has]
     describe: Callable[[str], Description]
     rest: Callable[[], None]
+    away: Callable[[Away], msgspec.Struct]
 
 
 class Member:
@@ -99,6 +103,7 @@ class Member:
             DESCRIBE: said(self._say_what_it_is),
             HAS: said(self._say_what_it_has),
             FETCH: said(self._fetch),
+            AWAY: said(self._away),
         }
         security = self._credentials.security()
         worker = MachineWorker(scheduler, answers, name=self._name, host=host, security=security)
@@ -153,6 +158,16 @@ class Member:
         wanted = unpacked(request, Fetch)
         async with self._one_at_a_time:
             return await asyncio.to_thread(self._abilities.fetch, wanted.base, base_copy.asking(worker, wanted.source))
+
+    async def _away(self, request: bytes) -> msgspec.Struct:
+        wanted = unpacked(request, Away)
+        if not isinstance(wanted.asked, Open):
+            return await asyncio.to_thread(self._abilities.away, wanted)
+        require_same_version("The computer that asks", wanted.asked.version, wanted.asked.protocol)
+        async with self._one_at_a_time:
+            if self._built is not None:
+                raise busy(self._built[0].run)
+            return await asyncio.to_thread(self._abilities.away, wanted)
 
 
 def said(answer: Callable[..., Awaitable[msgspec.Struct]]) -> Callable[..., Awaitable[bytes]]:

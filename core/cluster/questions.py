@@ -12,11 +12,10 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
 TRAINING = "training"  # the name of the one that trains: a cluster does one thing at a time
-COPYING = "copying"  # of one that sends a base to another
-NO_MACHINES = {TRAINING, COPYING}  # names that stand for what a machine does
+_COPYING = "copying to "  # of one that sends a base to another
 
-PREPARE, REST, DESCRIBE, HAS, FETCH, COPY, ADAPTER = (
-    f"luthier_{what}" for what in ("prepare", "rest", "describe", "has", "fetch", "copy", "adapter")
+PREPARE, REST, DESCRIBE, HAS, FETCH, COPY, ADAPTER, AWAY = (
+    f"luthier_{what}" for what in ("prepare", "rest", "describe", "has", "fetch", "copy", "adapter", "away")
 )
 
 
@@ -86,6 +85,21 @@ class Description(msgspec.Struct, frozen=True, tag="description"):
     device: str
     tok_s: float
     run: str
+
+
+def copying(machine: str) -> str:
+    """The name of one that sends a base to that machine: it is sent one at a time."""
+    return f"{_COPYING}{machine}"
+
+
+def is_machine(name: str) -> bool:
+    """Whether it does not stand for what a machine does."""
+    return name != TRAINING and not name.startswith(_COPYING)
+
+
+def busy(run: str) -> LuthierError:
+    """Of a machine that is asked for something else."""
+    return LuthierError("cluster.busy", f"it computes for {run} already.", "Wait until that is done, or stop it.")
 
 
 Q = TypeVar("Q", bound=msgspec.Struct)

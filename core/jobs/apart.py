@@ -17,21 +17,25 @@ from core.shared.own_process import NO_WINDOW, own_process
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
 COMMAND = own_process("core.worker", APART)
+WHOLE = own_process("core.worker")
 KILLED_S = 30.0  # for a process that was killed to be gone: one that waits for a driver may not be ended
 
 
 class ApartProcess:
     """Entered, the process is at the job. Left, it is gone."""
 
-    def __init__(self, job: p.Job, control: Control, env: Mapping[str, str]) -> None:
-        """env: more variables."""
-        self._job, self._control, self._env = job, control, env
+    def __init__(
+        self, job: p.Job, control: Control, env: Mapping[str, str] | None = None, *, is_whole: bool = False
+    ) -> None:
+        """env: more variables. is_whole: it answers for its run itself."""
+        self._job, self._control, self._env = job, control, env or {}
+        self._command = WHOLE if is_whole else COMMAND
         self._commands: queue.SimpleQueue[p.Command | None] = queue.SimpleQueue()  # a signal's handler may put, too
 
     def __enter__(self) -> ApartProcess:
         # A session of its own: Ctrl+C in the terminal is for us to hear, and to pass on.
         self._process = subprocess.Popen(
-            COMMAND,
+            self._command,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | self._env,
             start_new_session=True, creationflags=NO_WINDOW,
         )  # fmt: skip

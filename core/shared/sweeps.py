@@ -13,6 +13,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,7 +28,8 @@ from core.shared.runs import Run, RunInfo
 from core.shared.texts.setting_words import in_words, title_of
 
 KEPT = 3  # one of so many goes on
-_LOST = ("failed", "cancelled")
+_CLUSTER = "cluster"
+_OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
 
 # With these others the losses would be of another text, or of other parts of it.
 _OF_THE_TEXT = (
@@ -50,6 +52,13 @@ class Trial:
         """The best on unseen text; infinity where there is none."""
         best = self.figures.eval_best
         return math.inf if best is None else best
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it is not gone on with. Where another computer was lost, it is."""
+        figures = self.figures
+        failed = figures.status == "failed" and figures.trouble_code.partition(".")[0] != _CLUSTER
+        return failed or figures.status == "cancelled"
 
     def is_at(self, share: float) -> bool:
         """Whether so much of its steps is done, or it is over: it may have stopped early."""
@@ -95,7 +104,7 @@ def configs(base: TrainConfig, tries: Sequence[tuple[str, Sequence[str]]], cases
 
 
 def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p.TrainJob]:
-    """A training for each. base: all else, and the folder that theirs are called by.
+    """A training for each, in a folder that is not there yet. base: all else, and what these folders are called by.
 
     Raises LuthierError `sweep.no-evaluation`.
     """
@@ -106,16 +115,17 @@ def jobs(of: OfSweep, base: p.TrainJob, wanted: Sequence[TrainConfig]) -> list[p
             "Hold out a part of it (eval_share).",
         )
     first = shares(of)[0]
+    free = (run for number in itertools.count(1) if not Path(run := f"{base.run}-{number}").exists())
     return [
         msgspec.structs.replace(
             base,
-            run=f"{base.run}-{number}",
+            run=run,
             config=config,
             title=f"{of.name}: {in_a_line(differing(wanted, config))}",
             sweep=of,
             until=first,
         )
-        for number, config in enumerate(wanted, 1)
+        for run, config in zip(free, wanted, strict=False)
     ]
 
 
@@ -165,16 +175,26 @@ def trial(run: Run) -> Trial:
 def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
     """What is to be gone on with, or begun where only its folder is there; nothing where the sweep is over.
 
-    Those that failed are out.
+    Those that failed by themselves are out.
     """
     left = list(found)
     for number, share in enumerate(shares(of)):
-        behind = [trial for trial in left if not trial.is_at(share) and trial.figures.status not in _LOST]
+        behind = [trial for trial in left if not trial.is_at(share) and not trial.is_out]
         if behind:
             return [p.ResumeJob(run=str(trial.run.folder), cluster=trial.info.cluster, until=share) for trial in behind]
         there = sorted((trial for trial in left if trial.is_at(share)), key=lambda trial: trial.loss_at(share))
         left = there[: max(1, of.trials // KEPT ** (number + 1))]
     return []
+
+
+def would_meet_all(code: str) -> bool:
+    """Whether the others would fail with this error on the same computer, too: it does not come from settings."""
+    return code.partition(".")[0] in _OF_ALL
+
+
+def is_of_the_training(code: str) -> bool:
+    """Whether this error would be met on every computer: training went wrong."""
+    return code.startswith("train.")
 
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:

@@ -11,11 +11,11 @@ from distributed import Client
 from core.cluster import base_copy
 from core.cluster.addresses import own_address
 from core.cluster.dask_server import MachineWorker
-from core.cluster.questions import COPY, COPYING, FETCH, Base, Fetch, Has, Refusal, answered, packed
+from core.cluster.questions import COPY, FETCH, Base, Fetch, Has, Refusal, answered, copying, packed
 from core.jobs.cluster.asking import LOOKED_S
 from core.jobs.cluster.bases import base_called
 from core.jobs.cluster.known import credentials, required_cluster
-from core.jobs.cluster.visiting import visiting
+from core.jobs.cluster.visiting import address_of, visiting
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -31,23 +31,19 @@ def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyRes
     header, base = base_called(job.model, context)
     context.phase("copy", f"Sending {base.name} to {job.machine}")
     with visiting(cluster) as client:
-        client.sync(_send, client, cluster, header, base, job.machine, context)
+        client.sync(send_base, client, cluster, header, base, job.machine, context)
     return "done", p.ClusterCopyResult(machine=job.machine)
 
 
-async def _send(
+async def send_base(
     client: Client, cluster: Cluster, header: Header, base: Base, machine: str, context: JobContext
 ) -> None:
-    there = (await client.scheduler.identity())["workers"]
-    address = next((address for address, worker in there.items() if str(worker["name"]) == machine), None)
-    if address is None:
-        raise LuthierError(
-            "cluster.no-machine", f"{machine} is not part of it now.", "`luthier cluster status` says who is."
-        )
+    """Raises LuthierError as `copy` does, and Cancelled."""
+    address = await address_of(machine, client)
     answers = {COPY: base_copy.answering(header.path, lambda done, total: context.progress(done, total, "bytes"))}
     host, security = own_address(cluster.host), credentials().security()
     try:
-        source = await MachineWorker(cluster.scheduler, answers, name=COPYING, host=host, security=security)
+        source = await MachineWorker(cluster.scheduler, answers, name=copying(machine), host=host, security=security)
     except (ValueError, RuntimeError) as error:  # the scheduler has one by this name
         raise LuthierError("cluster.busy", "A model is being sent already.", "Wait until that is done.") from error
     async with source:

@@ -7,12 +7,13 @@ import asyncio
 from core.cluster import pairing
 from core.cluster.addresses import host_of, own_address
 from core.cluster.base_copy import ReadPart
-from core.cluster.member import Abilities, Member
-from core.cluster.questions import Base, Has
+from core.cluster.member import Abilities, Built, Member
+from core.cluster.questions import Base, Has, Prepare
 from core.jobs.cluster import bases
 from core.jobs.cluster.asking import asking, is_over
 from core.jobs.cluster.build import built
 from core.jobs.cluster.describe import describe
+from core.jobs.cluster.guest import Guests
 from core.jobs.cluster.known import credentials, known_cluster, machine_name, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
@@ -23,13 +24,21 @@ from core.shared.home_cluster import Cluster, remember_cluster
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
     """Until `stop`. Raises LuthierError `cluster.*`."""
     cluster = _cluster(job, context)
-    member = Member(credentials(), _abilities(context), lambda text: context.notice("cluster.member", text))
+    guests = Guests(context)
+    member = Member(credentials(), _abilities(context, guests), lambda text: context.notice("cluster.member", text))
     host = own_address(cluster.host)
-    asyncio.run(member.serve(cluster.scheduler, host, lambda: not is_over(context.control)))
+    try:
+        asyncio.run(member.serve(cluster.scheduler, host, lambda: not is_over(context.control)))
+    finally:
+        guests.close()
     return "done", p.ClusterJoinResult(machine=cluster.machine, cluster=cluster.head)
 
 
-def _abilities(context: JobContext) -> Abilities:
+def _abilities(context: JobContext, guests: Guests) -> Abilities:
+    def build(wanted: Prepare, read: ReadPart) -> Built:
+        guests.require_none()
+        return built(wanted, read, context)
+
     def fetch(base: Base, read: ReadPart) -> Has:
         if bases.has(base, context).base != "here":
             bases.fetched(base, read, context)
@@ -40,11 +49,12 @@ def _abilities(context: JobContext) -> Abilities:
         context.phase("wait", "Waiting for a training")
 
     return Abilities(
-        build=lambda wanted, read: built(wanted, read, context),
+        build=build,
         has=lambda base: bases.has(base, context),
         fetch=fetch,
-        describe=describe,
+        describe=lambda run: describe(run or guests.run),
         rest=rest,
+        away=guests.answer,
     )
 
 

@@ -7,7 +7,7 @@ import time
 
 from distributed import Client
 
-from core.cluster.questions import DESCRIBE, HAS, NO_MACHINES, Base, Description, Has, Refusal, answered, packed
+from core.cluster.questions import DESCRIBE, HAS, Base, Description, Has, Refusal, answered, is_machine, packed
 from core.jobs.cluster.asking import LOOKED_S, is_over
 from core.jobs.cluster.bases import base_called
 from core.jobs.cluster.known import forget_cluster, required_cluster
@@ -28,7 +28,7 @@ def status(job: p.ClusterStatusJob, context: JobContext) -> Outcome[p.ClusterSta
     cluster = required_cluster()
     base = _base_of(job, context) if job.model else None
     with visiting(cluster) as client:
-        look = _Look(client, base, waits=not job.watch)
+        look = Look(client, base, waits=not job.watch)
         machines = client.sync(look.round)
         while job.watch and not is_over(context.control):
             context.emit(p.Machines(machines=machines))
@@ -57,7 +57,7 @@ def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
         raise
 
 
-class _Look:
+class Look:
     """base: that is asked for. waits: until it is known who has it; else it is told as soon as it is known."""
 
     def __init__(self, client: Client, base: Base | None, waits: bool) -> None:
@@ -68,7 +68,7 @@ class _Look:
         """Raises OSError where the cluster does not answer any more."""
         there = (await asyncio.wait_for(self._client.scheduler.identity(), _ASKED_S))["workers"]
         names = sorted((str(worker["name"]), address) for address, worker in there.items())
-        machines = [(name, address) for name, address in names if name not in NO_MACHINES]
+        machines = [(name, address) for name, address in names if is_machine(name)]
         return list(await asyncio.gather(*(self._machine(name, address) for name, address in machines)))
 
     async def _machine(self, name: str, address: str) -> p.ClusterMachine:

@@ -11,6 +11,7 @@ from distributed import Client, TimeoutError
 from core.cluster import wire
 from core.cluster.reach import reach, unreachable
 from core.jobs.cluster.known import credentials
+from core.shared.errors import LuthierError
 from core.shared.home_cluster import Cluster
 
 _ANSWERED_S = 10.0
@@ -26,3 +27,14 @@ def visiting(cluster: Cluster) -> Iterator[Client]:
             yield client
     except (OSError, TimeoutError) as error:
         raise unreachable(cluster.scheduler) from error
+
+
+async def address_of(machine: str, client: Client) -> str:
+    """Raises LuthierError `cluster.no-machine`."""
+    there = (await client.scheduler.identity())["workers"]
+    address = next((address for address, worker in there.items() if str(worker["name"]) == machine), None)
+    if address is None:
+        raise LuthierError(
+            "cluster.no-machine", f"{machine} is not part of it now.", "`luthier cluster status` says who is."
+        )
+    return str(address)

@@ -60,6 +60,7 @@ from core.shared.protocol.cluster import (
     BaseThere as BaseThere,
     Joined as Joined,
     Meeting as Meeting,
+    OnMachine as OnMachine,
     Sent as Sent,
 )
 from core.shared.protocol.cluster import (
@@ -206,6 +207,8 @@ from core.shared.protocol.planning import (
     TrainingPlan as TrainingPlan,
 )
 from core.shared.protocol.sweep import OfSweep as OfSweep
+from core.shared.protocol.sweep import SweepJob as SweepJob
+from core.shared.protocol.sweep import SweepResult as SweepResult
 from core.shared.protocol.training_events import (
     Checkpoint as Checkpoint,
     DataSummary as DataSummary,

@@ -24,6 +24,16 @@ class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
     copy: bool = False
 
 
+class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
+    """That another machine of the cluster does a whole training, by its name there; the run stays here.
+
+    copy: it is sent the base model where it lacks that.
+    """
+
+    machine: str
+    copy: bool = False
+
+
 class ClusterMachine(msgspec.Struct, kw_only=True):
     """memory_bytes, free_bytes: of the machine. tok_s: of its last training or measurement; None: not known.
 

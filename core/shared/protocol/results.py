@@ -32,6 +32,7 @@ from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.planning import DryRunResult, PlanResult
 from core.shared.protocol.speeds import BenchResult
+from core.shared.protocol.sweep import SweepResult
 from core.shared.protocol.type_costs import TypesResult
 
 
@@ -293,4 +294,5 @@ Result = (
     | ClusterStatusResult
     | ClusterCopyResult
     | ClusterLeaveResult
+    | SweepResult
 )

@@ -15,6 +15,7 @@ from core.shared.protocol.cluster import (
     ClusterLeaveJob,
     ClusterStartJob,
     ClusterStatusJob,
+    OnMachine,
     WithCluster,
 )
 from core.shared.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
@@ -43,7 +44,7 @@ from core.shared.protocol.results import (
     TrainResult,
 )
 from core.shared.protocol.speeds import BenchJob
-from core.shared.protocol.sweep import OfSweep
+from core.shared.protocol.sweep import OfSweep, SweepJob
 from core.shared.protocol.type_costs import TypesJob
 
 
@@ -127,8 +128,8 @@ class TrainJob(JobOf[TrainResult], tag="train"):
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
     title, notes, tags: what the person calls the run and writes on it. cluster: its machines compute together;
-    None: this one alone. sweep: that it belongs to. until: the share of its steps after which it stops, evaluated, as
-    if somebody had stopped it.
+    None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to. until: the
+    share of its steps after which it stops, evaluated, as if somebody had stopped it.
     """
 
     model: str
@@ -141,6 +142,7 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     notes: str = ""
     tags: tuple[str, ...] = ()
     cluster: WithCluster | None = None
+    on: OnMachine | None = None
     sweep: OfSweep | None = None
     until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
@@ -160,12 +162,13 @@ class EstimateJob(JobOf[EstimateResult], tag="estimate"):
 class ResumeJob(JobOf[TrainResult], tag="resume"):
     """Go on with a run from its newest usable checkpoint. device: in place of that of its settings, for this time.
 
-    cluster, until: as of a TrainJob, for this time.
+    cluster, on, until: as of a TrainJob, for this time.
     """
 
     run: str
     device: str = ""
     cluster: WithCluster | None = None
+    on: OnMachine | None = None
     until: Annotated[float, Meta(gt=0, le=1)] = 1.0
 
 
@@ -319,4 +322,5 @@ Job = (
     | ClusterStatusJob
     | ClusterCopyJob
     | ClusterLeaveJob
+    | SweepJob
 )

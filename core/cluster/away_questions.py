@@ -1,0 +1,107 @@
+"""What a computer asks of a machine that does a whole training for it, and what that answers.
+
+The machine has a folder for the run. Files are put into it in parts, the training is begun and listened to, and what it
+writes is read in parts.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.cluster.questions import Base
+from core.shared.run_info import RunInfo
+
+
+class Open(msgspec.Struct, frozen=True, tag="open"):
+    """Make an empty folder for the run; what was begun of it before is given up."""
+
+    version: str
+    protocol: int
+
+
+class PutFile(msgspec.Struct, frozen=True, tag="put"):
+    """A part of a file, from its byte `start` on. path: in the run's folder, with slashes."""
+
+    path: str
+    start: int
+    content: bytes
+
+
+class Begin(msgspec.Struct, frozen=True, tag="begin"):
+    """Train, or go on from the checkpoints that were put there. info: its data, eval_data and adapter are paths in the
+    folder; its model is the base. until: as of a TrainJob.
+    """
+
+    info: RunInfo
+    base: Base
+    until: float
+
+
+class Listen(msgspec.Struct, frozen=True, tag="listen"):
+    """What its worker has said, after so many lines; a moment later where that is nothing."""
+
+    after: int
+
+
+class Tell(msgspec.Struct, frozen=True, tag="tell"):
+    """A command for its worker, as core/shared/protocol/commands.py has it."""
+
+    command: bytes
+
+
+class ListFiles(msgspec.Struct, frozen=True, tag="list"):
+    """What the training has written."""
+
+
+class ReadFile(msgspec.Struct, frozen=True, tag="read"):
+    """A part of such a file."""
+
+    path: str
+    start: int
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """Give up what is being trained, and delete the folder."""
+
+
+Question = Open | PutFile | Begin | Listen | Tell | ListFiles | ReadFile | End
+
+
+class Away(msgspec.Struct, frozen=True):
+    """run: its name, and what tells it from others of that name."""
+
+    run: str
+    key: str
+    asked: Question
+
+
+class Began(msgspec.Struct, frozen=True, tag="began"):
+    """data, folder: where the data and the run are there, which the training's words name."""
+
+    data: str
+    folder: str
+
+
+class Noted(msgspec.Struct, frozen=True, tag="noted"):
+    """time: by the machine's clock, seconds since 1970."""
+
+    time: float
+
+
+class Heard(msgspec.Struct, frozen=True, tag="heard"):
+    """lines: of the worker. exit_code: None while it is there."""
+
+    lines: list[bytes]
+    exit_code: int | None
+
+
+class Files(msgspec.Struct, frozen=True, tag="files"):
+    """By path: bytes, and when it was written, in nanoseconds by the machine's clock."""
+
+    files: dict[str, tuple[int, int]]
+
+
+class Part(msgspec.Struct, frozen=True, tag="part"):
+    """Empty: the file has no more. None: it is not there any more."""
+
+    content: bytes | None

@@ -1,0 +1,134 @@
+"""A training that another machine of the cluster does: the run stays here, with all that is told of it and its
+checkpoints, as if it were trained here.
+"""
+
+from __future__ import annotations
+
+import queue
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+from core import __version__
+from core.cluster import away_questions as q
+from core.cluster.pairing import PROTOCOL
+from core.convert.resolve import resolve_model
+from core.jobs.apart import ending_in_words
+from core.jobs.beginning import open_beginning
+from core.jobs.cluster.bases import base_of
+from core.jobs.cluster.known import required_cluster
+from core.jobs.cluster.line import Line
+from core.jobs.cluster.sent_run import Homeward, send_run
+from core.jobs.context import JobContext, Outcome
+from core.jobs.model_check import weights_checked
+from core.shared import protocol as p
+from core.shared.errors import Cancelled, LuthierError
+from core.shared.runs import Run
+
+
+def train_away(job: p.TrainJob | p.ResumeJob, on: p.OnMachine, context: JobContext) -> Outcome[p.TrainResult]:
+    """Raises LuthierError `cluster.*`, and whatever the training there does."""
+    context.is_elsewhere = True
+    run = Run(Path(job.run))
+    info = run.info()
+    with closing(Line(required_cluster(), on.machine, run.name, f"{run.name} {info.created}")) as line:
+        header = resolve_model(info.model, context)
+        with weights_checked(header, context) as weights:
+            contents = weights()
+        if contents is None:
+            raise LuthierError("cluster.no-base", f"{header.path} cannot be read again, to compare it.", "Start again.")
+        base = base_of(header, contents)
+        try:
+            line.ask(q.Open(__version__, PROTOCOL), q.Noted)  # it may refuse before anything is sent
+            line.bring_base(header, base, on.copy, context)
+            beginning = None if run.has_checkpoint() else open_beginning(run, info, header, context)
+            began, here = line.ask(q.Open(__version__, PROTOCOL), q.Noted).time, time.time()  # that may have taken long
+            context.phase("copy", f"Sending the run to {on.machine}")
+            with tempfile.TemporaryDirectory() as scratch:
+                there = send_run(
+                    run, run.info(), beginning, Path(scratch), line,
+                    lambda done, total: context.progress(done, total, "bytes"),
+                )  # fmt: skip
+            homeward = Homeward(run, line)  # not what was just put there
+            places = line.ask(q.Begin(there, base, job.until), q.Began)
+            at_home = {places.data: info.data, places.folder: str(run.folder)}
+            return _Followed(run, line, homeward, on.machine, here - began, at_home, context).to_its_end()
+        finally:
+            line.end()
+
+
+class _Followed:
+    """A training on a machine. ahead: seconds by which this clock is. at_home: places here, by those there."""
+
+    def __init__(
+        self,
+        run: Run,
+        line: Line,
+        homeward: Homeward,
+        machine: str,
+        ahead: float,
+        at_home: dict[str, str],
+        context: JobContext,
+    ) -> None:
+        self._run, self._line, self._homeward, self._machine = run, line, homeward, machine
+        self._ahead, self._at_home, self._context = ahead, at_home, context
+
+    def to_its_end(self) -> Outcome[p.TrainResult]:
+        """Raises LuthierError, and Cancelled."""
+        commands: queue.SimpleQueue[p.Command] = queue.SimpleQueue()
+        control, passed = self._context.control, 0
+        for command in control.follow(commands.put):
+            commands.put(command)
+        try:
+            while True:
+                while not commands.empty():
+                    self._line.ask(q.Tell(p.encode(commands.get())), q.Noted)
+                heard = self._line.ask(q.Listen(passed), q.Heard)
+                for line in heard.lines:
+                    passed += 1
+                    if (end := self._take(p.decode_event(line))) is not None:
+                        return end
+                if heard.exit_code is not None:
+                    raise LuthierError(
+                        "training.lost",
+                        f"The training's process on {self._machine} {ending_in_words(heard.exit_code)}.",
+                        "Go on with the run, here or there: its checkpoints are on this computer.",
+                    )
+        finally:
+            control.unfollow(commands.put)
+
+    def _take(self, event: p.Event) -> Outcome[p.TrainResult] | None:
+        """Its result, when it has come to its end."""
+        match event:
+            case p.Hello():
+                return None
+            case p.Finished(outcome="cancelled"):
+                raise Cancelled
+            case p.Finished(outcome="done" | "stopped" as outcome):
+                self._homeward.bring()
+                result = p.result_of(event, p.TrainResult)
+                result.run, result.adapter = str(self._run.folder), str(self._run.adapter)
+                return outcome, result
+            case p.Failed(code=code, message=message, hint=hint, details=details):
+                self._homeward.bring()
+                raise LuthierError(code, f"{self._machine}: {self._home(message)}", self._home(hint), details)
+            case p.Notice(message=message, hint=hint):
+                event.message, event.hint = self._home(message), self._home(hint)
+            case p.Checkpoint(path=path):
+                self._homeward.bring()
+                event.path, event.adapter = str(self._run.checkpoints_dir / Path(path).name), str(self._run.adapter)
+                self._context.control.checkpoint.clear()
+            case p.Sample(label="tuned"):
+                self._context.control.answered(event.prompt)
+            case p.Step(tok_s=tok_s):
+                event.machines = {self._machine: tok_s}
+        event.time += self._ahead
+        self._context.emit(event)
+        return None
+
+    def _home(self, text: str) -> str:
+        """With the places that it has here."""
+        for there, here in self._at_home.items():
+            text = text.replace(there, here)
+        return text

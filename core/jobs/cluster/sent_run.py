@@ -1,0 +1,131 @@
+"""A run's files on their way to another machine, and what comes of it on their way home."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from core.cluster import away_questions as q
+from core.cluster.base_copy import PART
+from core.data.read.folder import data_files
+from core.engine.lora.adapter_file import Adapter, write_adapter
+from core.jobs.cluster.line import Line
+from core.shared.callbacks import ReportProgress
+from core.shared.files import written_folder, written_whole
+from core.shared.runs import Run, RunInfo
+
+BESIDE = ("evaluation.npz", "model.json", "plan.json", "thoughts.json")  # the checkpoints: what a training writes, too
+
+
+def send_run(
+    run: Run, info: RunInfo, beginning: Adapter | None, scratch: Path, line: Line, report: ReportProgress
+) -> RunInfo:
+    """Returns what the run is to the machine, with paths in its folder there. scratch: a folder for the moment.
+
+    Raises LuthierError `data.*`, and as Line has it.
+    """
+    files = dict(_data_files("data", Path(info.data)))
+    if info.eval_data:
+        files |= dict(_data_files("eval", Path(info.eval_data)))
+    if beginning is not None:
+        files["beginning.gguf"] = scratch / "beginning.gguf"
+        write_adapter(
+            files["beginning.gguf"],
+            beginning.architecture,
+            beginning.tensors,
+            beginning.alpha,
+            notes=beginning.notes,
+            magnitudes=beginning.magnitudes,
+        )
+    if run.has_checkpoint():
+        places = [*run.checkpoints_dir.glob("step-*/*"), *(run.folder / name for name in BESIDE)]
+        files |= {path.relative_to(run.folder).as_posix(): path for path in places if path.is_file()}
+    total, done = sum(path.stat().st_size for path in files.values()), 0
+    for name, path in files.items():
+        for start, part in _parts(path):
+            line.ask(q.PutFile(name, start, part), q.Noted)
+            done += len(part)
+            report(done, total)
+    return msgspec.structs.replace(
+        info,
+        data=f"data/{Path(info.data).name}",
+        eval_data=f"eval/{Path(info.eval_data).name}" if info.eval_data else None,
+        adapter="beginning.gguf" if beginning is not None else None,
+        cluster=None,
+        sweep=None,
+    )
+
+
+class Homeward:
+    """Brings home what is new since the last time, at first since it was made."""
+
+    def __init__(self, run: Run, line: Line) -> None:
+        self._run, self._line = run, line
+        self._had = line.ask(q.ListFiles(), q.Files).files
+
+    def bring(self) -> None:
+        """Raises LuthierError `files.cannot-write`, and as Line has it."""
+        there = self._line.ask(q.ListFiles(), q.Files).files
+        steps = {name.split("/")[1] for name in there if name.startswith("checkpoints/")}
+        for step in sorted(steps):
+            names = [name for name in there if name.startswith(f"checkpoints/{step}/")]
+            if any(self._had.get(name) != there[name] for name in names):
+                self._bring_checkpoint(step, {name: there[name][0] for name in names})
+        for name in (name for name in there if "/" not in name and self._had.get(name) != there[name]):
+            with suppress(_GoneError):
+                self._bring_file(name, there[name][0], self._run.folder / name)
+        self._had = there
+        if steps:
+            self._be_as_there(steps)
+
+    def _bring_checkpoint(self, step: str, sizes: dict[str, int]) -> None:
+        """Whole or not at all. sizes: by name."""
+        with suppress(_GoneError), written_folder(self._run.checkpoints_dir / step) as partial:
+            for name, size in sizes.items():
+                self._bring_file(name, size, partial / Path(name).name)
+
+    def _bring_file(self, name: str, size: int, path: Path) -> None:
+        """Raises _GoneError where it is another by now."""
+        with written_whole(path) as partial, partial.open("wb") as file:
+            while part := self._line.ask(q.ReadFile(name, file.tell()), q.Part).content:
+                file.write(part)
+            if part is None or file.tell() != size:
+                raise _GoneError
+
+    def _be_as_there(self, steps: set[str]) -> None:
+        """The same checkpoints, and the newest's adapter as the run's. None is deleted for one that did not come."""
+        here = list(self._run.checkpoints_dir.glob("step-*"))
+        if steps <= {path.name for path in here}:
+            for path in here:
+                if path.name not in steps:
+                    shutil.rmtree(path, ignore_errors=True)
+        newest = self._run.newest_checkpoint()
+        if newest is not None:
+            with written_whole(self._run.adapter) as partial:
+                shutil.copyfile(newest / "adapter.gguf", partial)
+
+
+def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
+    """By their names in the run's folder on the machine."""
+    for file in data_files(path).files:
+        below = file.relative_to(path.parent) if file != path else Path(path.name)
+        yield f"{name}/{below.as_posix()}", file
+
+
+def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
+    """At least one, so that an empty file is one there, too."""
+    start = 0
+    with path.open("rb") as file:
+        while (part := file.read(PART)) or not start:
+            yield start, part
+            start += len(part)
+            if not part:
+                return
+
+
+class _GoneError(Exception):
+    """A newer one has taken the place of what was being read."""

@@ -1,0 +1,158 @@
+"""A sweep over the machines of a cluster: whoever is free does the next training."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import deque
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from core.jobs.apart import ApartProcess, ending_in_words
+from core.jobs.cluster.known import required_cluster
+from core.jobs.cluster.status import Look
+from core.jobs.cluster.visiting import visiting
+from core.jobs.context import JobContext, Outcome
+from core.shared import protocol as p
+from core.shared import sweeps
+from core.shared.errors import LuthierError
+from core.shared.runs import Run
+from core.shared.texts.numbers import significant
+
+HERE = ""  # the name of this machine
+_LOOKED_S = 10.0  # between looks at who is there
+_WAITED_S = 0.5
+_AVOIDED_S = 60.0  # after a machine was lost
+_PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
+
+
+def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
+    """Raises LuthierError `sweep.none`, `cluster.none`, and what all its trainings would meet."""
+    found = sweeps.trials(job.name)
+    of = found[0].info.sweep if found else None
+    if of is None:
+        raise LuthierError("sweep.none", f"There is no sweep '{job.name}'.", "Look for its name among the runs.")
+    with _Machines(job.copy, context) as machines:
+        while following := sweeps.next_jobs(of, sweeps.trials(of.name)):
+            machines.train(following)
+            if context.control.stop.is_set():
+                return "stopped", p.SweepResult(name=of.name, machines=sorted(machines.used))
+    return "done", p.SweepResult(name=of.name, machines=sorted(machines.used))
+
+
+class _Machines:
+    """used: those that have come to an end with a training."""
+
+    def __init__(self, copy: bool, context: JobContext) -> None:
+        """Raises LuthierError `cluster.none`."""
+        self._copy, self._context, self._cluster = copy, context, required_cluster()
+        self.used: set[str] = set()
+        self._waiting: deque[p.ResumeJob] = deque()
+        self._at_work: dict[str, threading.Thread] = {}
+        self._avoided: dict[str, float] = {}  # until then
+        self._failure: p.Failed | None = None
+        self._changed = threading.Condition()
+        self._held = ExitStack()
+        self._look: Look | None = None
+        self._is_lost = False
+        self._there: list[str] = []
+        self._looked = -_LOOKED_S
+
+    def __enter__(self) -> _Machines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._held.close()
+
+    def train(self, jobs: list[p.ResumeJob]) -> None:
+        """All of them, as far as nobody stops it. Raises LuthierError, and Cancelled."""
+        self._waiting.extend(jobs)
+        control = self._context.control
+        while self._at_work or (self._waiting and not self._is_over):
+            if self._waiting and not self._is_over:
+                self._hand_out()
+            with self._changed:
+                self._changed.wait(_WAITED_S)
+                self._at_work = {place: thread for place, thread in self._at_work.items() if thread.is_alive()}
+        control.raise_if_cancelled()
+        if self._failure is not None:
+            raise LuthierError(self._failure.code, self._failure.message, self._failure.hint, self._failure.details)
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether nothing more is to begin."""
+        control = self._context.control
+        return control.stop.is_set() or control.cancel.is_set() or self._failure is not None
+
+    def _hand_out(self) -> None:
+        for place in self._free():
+            with self._changed:
+                if not self._waiting:
+                    return
+                job = self._waiting.popleft()
+            self._at_work[place] = threading.Thread(target=self._train, args=(job, place))
+            self._at_work[place].start()
+
+    def _free(self) -> list[str]:
+        now = time.monotonic()
+        if now - self._looked >= _LOOKED_S:
+            self._looked, self._there = now, self._others()
+        return [
+            place for place in (HERE, *self._there) if place not in self._at_work and self._avoided.get(place, 0) < now
+        ]
+
+    def _others(self) -> list[str]:
+        """Those that wait for something to do. None where they cannot be asked: it is tried again."""
+        try:
+            if self._look is None:
+                client = self._held.enter_context(visiting(self._cluster))
+                self._look, self._client = Look(client, None, waits=False), client
+            found = self._client.sync(self._look.round)
+        except (OSError, TimeoutError, RuntimeError, LuthierError) as error:
+            self._held.close()
+            if not self._is_lost:
+                message = error.message if isinstance(error, LuthierError) else "The cluster does not answer."
+                self._context.notice("cluster.lost", message, "This computer trains on; the others are asked again.")
+            self._look, self._is_lost = None, True
+            return []
+        self._is_lost = False
+        own = self._cluster.machine  # it computes for others when it does nothing else
+        return [machine.name for machine in found if not (machine.problem or machine.run or machine.name == own)]
+
+    def _train(self, job: p.ResumeJob, place: str) -> None:
+        """In a thread of its own."""
+        run = Run(Path(job.run))
+        where = f" on {place}" if place else ""
+        self._context.phase("train", f"{run.title}{where}")
+        on = p.OnMachine(machine=place, copy=self._copy) if place else None
+        end = self._ended(msgspec.structs.replace(job, on=on, cluster=None))
+        with self._changed:
+            self._take(end, job, run, place)
+            self._changed.notify_all()
+
+    def _ended(self, job: p.ResumeJob) -> p.Finished | p.Failed:
+        with ApartProcess(job, self._context.control, is_whole=True) as process:
+            for event in process.events():
+                if isinstance(event, p.Finished | p.Failed):
+                    return event
+            message = f"The training's process {ending_in_words(process.exit_code())}."
+            return p.Failed(code="training.lost", message=message, hint="")
+
+    def _take(self, end: p.Finished | p.Failed, job: p.ResumeJob, run: Run, place: str) -> None:
+        where = f" ({place})" if place else ""
+        if isinstance(end, p.Finished):
+            self.used.add(place)
+            loss = sweeps.trial(run).loss
+            self._context.phase("train", f"{run.title}: loss on unseen text {significant(loss)}{where}")
+        elif place and not sweeps.is_of_the_training(end.code):  # another computer may have more memory, or disk
+            self._avoided[place] = time.monotonic() + (_AVOIDED_S if end.code in _PASSING else math.inf)
+            self._waiting.appendleft(job)
+            message = f"{run.title} waits for another computer: {end.message}"
+            self._context.notice(end.code, message, end.hint)
+        elif sweeps.would_meet_all(end.code) or sweeps.trial(run).figures.status != "failed":
+            self._failure = end
+        else:
+            self._context.notice(end.code, f"{run.title} failed{where}: {end.message}", end.hint)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from pathlib import Path
+
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.elsewhere import trained_elsewhere
@@ -9,9 +12,12 @@ from core.shared.run_lock import holder_of
 from core.shared.texts.language import tr
 
 
-def may_train_beside(window: MainWindow) -> bool:
-    """Whether a run may begin: at once where no other window or terminal trains, else if the person says so."""
-    other = trained_elsewhere()
+def may_train_beside(window: MainWindow, lent: Collection[Path]) -> bool:
+    """Whether a run may begin: at once where no other window or terminal trains, else if the person says so.
+
+    lent: folders of runs that other computers train.
+    """
+    other = trained_elsewhere(lent)
     if other is None:
         return True
     wait = Choice("", tr("&Go back"), "mdi6.arrow-left", tr("Start it when the other has ended."))

@@ -28,6 +28,7 @@ from app.workers.advice import Place
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
+from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.sweep_queue import SweepQueue
@@ -85,14 +86,15 @@ class Pages:
         if theme is not None:
             theme.dress(self.window)
         self.sessions = Sessions(self.window)
-        self.sessions.may_begin = lambda: may_train_beside(self.window)
+        self.sessions.may_begin = lambda: may_train_beside(self.window, self.queue.lent)
         Guard(self.sessions)
         self.devices = Devices(self.window)
         self.computers = Computers(self.window)
         CodeAsking(self.computers, self.window)
         self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
-        SweepQueue(self.queue, self.sessions)
+        self.helpers = Helpers(self.queue, self.sessions, self.computers)
+        SweepQueue(self.queue, self.sessions, self.helpers)
         self.remembering = Remembering(self.window)
         self.background = Background(self.window)
         self.closing = Closing(self.window, self.sessions, self.background)
@@ -103,6 +105,7 @@ class Pages:
         self.window.closed.connect(self.remembering.write_now)
         self.window.closed.connect(self.queue.close)
         self.window.closed.connect(self.devices.give_up)
+        self.window.closed.connect(self.helpers.give_up)
         self.window.closed.connect(self.computers.give_up)
         self.background.stop_wanted.connect(self.life.stop_active)
         self.background.quit_wanted.connect(self._quit)
@@ -177,6 +180,7 @@ class Pages:
         page.start_requested.connect(self.life.start)
         page.queue_requested.connect(self.life.add_to_queue)
         page.sweep_requested.connect(self.life.add_sweep)
+        page.spread_wanted.connect(self.helpers.want)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
         self._take("train", page)
@@ -227,7 +231,8 @@ class Pages:
     def runs(self) -> RunsPage:
         from app.pages.runs.page import RunsPage
 
-        page = RunsPage(self.queue, self.sessions)
+        page = RunsPage(self.queue, self.sessions, self.helpers)
+        page.idle.connect(self.closing.close_when_idle)
         page.open_requested.connect(self.life.open)
         page.resume_requested.connect(self.life.resume)
         page.duplicate_requested.connect(self.life.train_again)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from core.shared import settings
@@ -9,10 +10,10 @@ from core.shared.run_lock import LOCKS, holder_of
 from core.shared.runs import Run
 
 
-def trained_elsewhere(ours: Path | None = None) -> Run | None:
-    """One whose lock another process holds, if there is any. ours: the folder of the run that this window trains."""
+def trained_elsewhere(lent: Collection[Path] = ()) -> Run | None:
+    """One whose lock another process holds, if there is any. lent: folders of runs that other computers train."""
     folder = settings.runs_dir()
     for run in sorted({lock.parent for name in LOCKS for lock in folder.glob(f"*/{name}")}):
-        if run != ours and holder_of(Run(run)):
+        if run not in lent and holder_of(Run(run)):
             return Run(run)
     return None

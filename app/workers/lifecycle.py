@@ -26,6 +26,8 @@ class JobState(Enum):
     FAILED = "failed"  # said so, or was lost
 
 
+BASE_GRACE_S = 60.0  # for a training to end when asked to: loading, a checkpoint, a first step of unknown length
+GRACE_STEPS = 3  # besides: the step in progress is finished, and others may have been quicker
 _GOES_ON = (JobState.RUNNING, JobState.PAUSING, JobState.RESUMING, JobState.PAUSED)
 
 
@@ -131,3 +133,10 @@ class Lifecycle(QObject):
 def state_after(end: p.Finished | p.Failed | None) -> JobState:
     """What a worker's last word makes of its job; without one it was lost."""
     return JobState(end.outcome) if isinstance(end, p.Finished) else JobState.FAILED
+
+
+def grace_of_training(newest: p.Step | None) -> float:
+    """Seconds in which it ends when it is asked to: the base, and some steps at the pace so far."""
+    if newest is None or newest.step >= newest.steps:
+        return BASE_GRACE_S
+    return BASE_GRACE_S + GRACE_STEPS * newest.seconds_left / (newest.steps - newest.step)

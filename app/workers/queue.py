@@ -70,6 +70,13 @@ class RunQueue(QObject):
         return [entry for entry in self.entries if entry.state == "waiting"]
 
     @property
+    def lent(self) -> set[Path]:
+        """Folders of the runs that other computers train."""
+        active = self._sessions.active
+        ours = active.run.folder if active is not None else None
+        return {entry.folder for entry in self.entries if entry.state == "running" and entry.folder != ours}
+
+    @property
     def failed(self) -> list[Entry]:
         return [entry for entry in self.entries if entry.state == "failed"]
 
@@ -117,11 +124,39 @@ class RunQueue(QObject):
     def try_again(self, entry: Entry) -> None:
         """A run that failed waits once more, last in the queue."""
         self.entries.remove(entry)
-        if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
-            entry.job = p.ResumeJob(run=entry.job.run, until=entry.job.until)
-        entry.state, entry.trouble = "waiting", ""
-        self.entries.append(entry)
+        self.entries.append(_waiting_again(entry))
         self._write()
+
+    def lend(self, entry: Entry) -> None:
+        """Another computer trains it from now on (app/workers/helpers.py)."""
+        if isinstance(entry.job, p.TrainJob):
+            entry.job = self._with_fresh_folder(entry.job)
+        entry.state, entry.trouble = "running", ""
+        self._write()
+
+    def finish(self, entry: Entry) -> None:
+        """Another computer has trained it."""
+        self.entries = [other for other in self.entries if other is not entry]
+        self._write()
+
+    def take_back(self, entry: Entry, trouble: str = "") -> None:
+        """It waits again, before all others, unless it was removed. trouble: why another computer could not train it;
+        then the queue goes on with it.
+        """
+        if entry in self.entries:
+            self.entries.remove(entry)
+            self.entries.insert(0, _waiting_again(entry))
+            entry.trouble = trouble
+            self._write()
+        if trouble and self.rest in (Rest.NO, Rest.IDLE):
+            self.rest = Rest.NO
+            self._start_next()
+
+    def fail(self, entry: Entry, trouble: str) -> None:
+        """Another computer could not train it."""
+        if entry in self.entries:
+            self._fail(entry, trouble)
+            self._write()
 
     def start_now(self, entry: Entry) -> None:
         """This one first, if nothing is trained; then the queue goes on."""
@@ -156,7 +191,7 @@ class RunQueue(QObject):
 
     def _start_next(self, *, beside: bool = False) -> None:
         """beside: although another program trains."""
-        if self._begins and not beside and trained_elsewhere() is not None:
+        if self._begins and not beside and trained_elsewhere(self.lent) is not None:
             self.rest = Rest.BESIDE
             self.changed.emit()
             self._look.start()
@@ -185,7 +220,7 @@ class RunQueue(QObject):
         """Go on as soon as the other program has ended its training."""
         if self.rest is not Rest.BESIDE:
             self._look.stop()
-        elif trained_elsewhere() is None:
+        elif trained_elsewhere(self.lent) is None:
             self._look.stop()
             self.rest = Rest.NO
             self.changed.emit()
@@ -265,3 +300,11 @@ class RunQueue(QObject):
     def _write(self) -> None:
         self.trouble = self._file.write(self.entries)
         self.changed.emit()
+
+
+def _waiting_again(entry: Entry) -> Entry:
+    """The same; what it was begun with is gone on with."""
+    if isinstance(entry.job, p.TrainJob) and (entry.folder / "run.json").exists():
+        entry.job = p.ResumeJob(run=entry.job.run, until=entry.job.until)
+    entry.state, entry.trouble = "waiting", ""
+    return entry

@@ -17,7 +17,9 @@ from core.shared.texts.language import tr
 
 
 class Entry(msgspec.Struct, kw_only=True):
-    """A run in the queue. trouble: how it failed. A running one that no window trains any more was interrupted."""
+    """A run in the queue. trouble: how it failed; of one that waits, why another computer could not train it. A running
+    one that no window trains any more was interrupted.
+    """
 
     job: p.TrainJob | p.ResumeJob
     title: str

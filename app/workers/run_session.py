@@ -11,7 +11,7 @@ from app.workers import endings
 from app.workers.endings import Ending
 from app.workers.events_file import EventsFile
 from app.workers.hang_watch import HangWatch
-from app.workers.lifecycle import JobState, Lifecycle, state_after
+from app.workers.lifecycle import JobState, Lifecycle, grace_of_training, state_after
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from app.workers.thread_call import in_thread
@@ -22,8 +22,6 @@ from core.shared.runs import Run
 from core.shared.sweeps import last_step
 
 READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
-BASE_GRACE_S = 60.0  # for a worker to end when asked to: loading, a checkpoint, a first step of unknown length
-GRACE_STEPS = 3  # besides: the step in progress is finished, and others may have been quicker
 
 
 class RunSession(Lifecycle):
@@ -172,11 +170,7 @@ class RunSession(Lifecycle):
         self.ending = endings.of_events(self.model)
 
     def _grace_s(self) -> float:
-        """The base, and some steps at the pace so far."""
-        step = self.model.step
-        if step is None or step.step >= step.steps:
-            return BASE_GRACE_S
-        return BASE_GRACE_S + GRACE_STEPS * step.seconds_left / (step.steps - step.step)
+        return grace_of_training(self.model.step)
 
     def _take(self, event: p.Event) -> bool:
         self.watch.hear(event)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
-from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared import sweeps
 from core.shared.errors import LuthierError
 from core.shared.protocol.sweep import OfSweep
+from core.shared.runs import Run
 
 
 class SweepQueue(QObject):
     """Looks whenever a run of a sweep has ended, and adds something once none of it is still to be trained so far."""
 
-    def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
+    def __init__(self, queue: RunQueue, sessions: Sessions, helpers: Helpers) -> None:
         super().__init__(queue)
         self._queue = queue
-        sessions.ended.connect(self._on_ended)
+        sessions.ended.connect(lambda session: self._look_at(session.run))
+        helpers.ended.connect(lambda entry: self._look_at(Run(entry.folder)))
 
-    def _on_ended(self, session: RunSession) -> None:
-        of = _sweep_of(session)
+    def _look_at(self, run: Run) -> None:
+        of = _sweep_of(run)
         if of is not None and of.halving:
             in_thread(lambda: (of, sweeps.next_jobs(of, sweeps.trials(of.name))), self._add, self)
 
@@ -39,9 +41,9 @@ class SweepQueue(QObject):
         self._queue.follow()
 
 
-def _sweep_of(session: RunSession) -> OfSweep | None:
+def _sweep_of(run: Run) -> OfSweep | None:
     try:
-        return session.run.info().sweep
+        return run.info().sweep
     except LuthierError:  # it came to nothing
         return None
 

@@ -3751,9 +3751,33 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <source>rate {learning_rate}</source>
         <translation>Rate {learning_rate}</translation>
     </message>
+    <message numerus="yes">
+        <source>Other computers train {n} runs of the queue.</source>
+        <comment>Another computer trains a run of the queue.</comment>
+        <translation>
+            <numerusform>Ein anderer Computer trainiert einen Lauf der Warteschlange.</numerusform>
+            <numerusform>Andere Computer trainieren {n} Läufe der Warteschlange.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <translation>Sie beenden den Schritt und halten an; was gelernt wurde, bleibt, und die Warteschlange kann ein andermal damit weitermachen.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and close</source>
+        <translation>&amp;Anhalten und schließen</translation>
+    </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
         <translation>Schritt {step} / {steps} · noch {seconds_left}</translation>
+    </message>
+    <message>
+        <source>On {machine} · {done}</source>
+        <translation>Auf {machine} · {done}</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her computers take what waits, one each</source>
+        <translation>Andere &amp;Computer nehmen, was wartet, jeder eines</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -7464,6 +7488,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>S&amp;top those that fall behind</source>
         <translation>&amp;Anhalten, was zurückfällt</translation>
+    </message>
+    <message>
+        <source>&amp;One on each of the other computers</source>
+        <translation>&amp;Eines auf jedem der anderen Computer</translation>
+    </message>
+    <message>
+        <source>{number} trainings, as many at once as there are computers.</source>
+        <translation>{number} Trainings, so viele zugleich, wie Computer da sind.</translation>
     </message>
     <message>
         <source>{number} trainings, one after the other.</source>

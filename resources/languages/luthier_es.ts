@@ -3751,9 +3751,33 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <source>rate {learning_rate}</source>
         <translation>tasa {learning_rate}</translation>
     </message>
+    <message numerus="yes">
+        <source>Other computers train {n} runs of the queue.</source>
+        <comment>Another computer trains a run of the queue.</comment>
+        <translation>
+            <numerusform>Otro ordenador hace un entrenamiento de la cola.</numerusform>
+            <numerusform>Otros ordenadores hacen {n} entrenamientos de la cola.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <translation>Terminan el paso y se detienen; lo aprendido se conserva, y la cola puede seguir con ello en otro momento.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and close</source>
+        <translation>&amp;Detener y cerrar</translation>
+    </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
         <translation>paso {step} / {steps} · quedan {seconds_left}</translation>
+    </message>
+    <message>
+        <source>On {machine} · {done}</source>
+        <translation>En {machine} · {done}</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her computers take what waits, one each</source>
+        <translation>Otros or&amp;denadores toman lo que espera, uno cada uno</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -7464,6 +7488,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>S&amp;top those that fall behind</source>
         <translation>&amp;Detener los que se quedan atrás</translation>
+    </message>
+    <message>
+        <source>&amp;One on each of the other computers</source>
+        <translation>&amp;Uno en cada uno de los demás ordenadores</translation>
+    </message>
+    <message>
+        <source>{number} trainings, as many at once as there are computers.</source>
+        <translation>{number} entrenamientos, tantos a la vez como ordenadores hay.</translation>
     </message>
     <message>
         <source>{number} trainings, one after the other.</source>

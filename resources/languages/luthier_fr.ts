@@ -3751,9 +3751,33 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         <source>rate {learning_rate}</source>
         <translation>taux {learning_rate}</translation>
     </message>
+    <message numerus="yes">
+        <source>Other computers train {n} runs of the queue.</source>
+        <comment>Another computer trains a run of the queue.</comment>
+        <translation>
+            <numerusform>Un autre ordinateur fait un entraînement de la file.</numerusform>
+            <numerusform>D&apos;autres ordinateurs font {n} entraînements de la file.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <translation>Ils finissent le pas et s&apos;arrêtent ; ce qui a été appris est gardé, et la file pourra le reprendre une autre fois.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and close</source>
+        <translation>&amp;Arrêter et fermer</translation>
+    </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
         <translation>pas {step} / {steps} · encore {seconds_left}</translation>
+    </message>
+    <message>
+        <source>On {machine} · {done}</source>
+        <translation>Sur {machine} · {done}</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her computers take what waits, one each</source>
+        <translation>D&apos;autres or&amp;dinateurs prennent ce qui attend, un chacun</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -7464,6 +7488,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>S&amp;top those that fall behind</source>
         <translation>&amp;Arrêter ceux qui prennent du retard</translation>
+    </message>
+    <message>
+        <source>&amp;One on each of the other computers</source>
+        <translation>&amp;Un sur chacun des autres ordinateurs</translation>
+    </message>
+    <message>
+        <source>{number} trainings, as many at once as there are computers.</source>
+        <translation>{number} entraînements, autant à la fois qu&apos;il y a d&apos;ordinateurs.</translation>
     </message>
     <message>
         <source>{number} trainings, one after the other.</source>

@@ -3751,9 +3751,33 @@ While one run is trained, more can be added here on the Train page. They are tra
         <source>rate {learning_rate}</source>
         <translation>दर {learning_rate}</translation>
     </message>
+    <message numerus="yes">
+        <source>Other computers train {n} runs of the queue.</source>
+        <comment>Another computer trains a run of the queue.</comment>
+        <translation>
+            <numerusform>एक दूसरा कंप्यूटर कतार का एक प्रशिक्षण कर रहा है।</numerusform>
+            <numerusform>दूसरे कंप्यूटर कतार के {n} प्रशिक्षण कर रहे हैं।</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <translation>वे चरण पूरा करके रुक जाते हैं; जो सीखा गया वह बना रहता है, और कतार उसे फिर कभी आगे बढ़ा सकती है।</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and close</source>
+        <translation>रोकें और बंद करें</translation>
+    </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
         <translation>चरण {step} / {steps} · {seconds_left} बाकी</translation>
+    </message>
+    <message>
+        <source>On {machine} · {done}</source>
+        <translation>{machine} पर · {done}</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her computers take what waits, one each</source>
+        <translation>दूसरे कंप्यूटर प्रतीक्षा में पड़े प्रशिक्षण लेते हैं, हर एक एक</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -7464,6 +7488,14 @@ Press to watch it.</source>
     <message>
         <source>S&amp;top those that fall behind</source>
         <translation>जो पिछड़ते हैं उन्हें रोकें</translation>
+    </message>
+    <message>
+        <source>&amp;One on each of the other computers</source>
+        <translation>हर दूसरे कंप्यूटर पर एक</translation>
+    </message>
+    <message>
+        <source>{number} trainings, as many at once as there are computers.</source>
+        <translation>{number} प्रशिक्षण, जितने कंप्यूटर उतने एक साथ।</translation>
     </message>
     <message>
         <source>{number} trainings, one after the other.</source>

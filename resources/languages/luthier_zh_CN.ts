@@ -3741,9 +3741,32 @@ While one run is trained, more can be added here on the Train page. They are tra
         <source>rate {learning_rate}</source>
         <translation>学习率 {learning_rate}</translation>
     </message>
+    <message numerus="yes">
+        <source>Other computers train {n} runs of the queue.</source>
+        <comment>Another computer trains a run of the queue.</comment>
+        <translation>
+            <numerusform>其他电脑正在进行队列中的 {n} 次训练。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They finish the step and stop; what was learnt is kept, and the queue can go on with it another time.</source>
+        <translation>它们会完成当前一步后停止；已学到的内容会保留，队列可以下次再继续。</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and close</source>
+        <translation>停止并关闭</translation>
+    </message>
     <message>
         <source>step {step} / {steps} · {seconds_left} left</source>
         <translation>第 {step} / {steps} 步 · 还剩 {seconds_left}</translation>
+    </message>
+    <message>
+        <source>On {machine} · {done}</source>
+        <translation>在 {machine} 上 · {done}</translation>
+    </message>
+    <message>
+        <source>Ot&amp;her computers take what waits, one each</source>
+        <translation>其他电脑各取一个等待中的训练</translation>
     </message>
     <message>
         <source>Runs that wait</source>
@@ -7448,6 +7471,14 @@ Press to watch it.</source>
     <message>
         <source>S&amp;top those that fall behind</source>
         <translation>停止落后的训练</translation>
+    </message>
+    <message>
+        <source>&amp;One on each of the other computers</source>
+        <translation>每台其他电脑各训练一个</translation>
+    </message>
+    <message>
+        <source>{number} trainings, as many at once as there are computers.</source>
+        <translation>{number} 次训练，有多少台电脑就同时进行多少次。</translation>
     </message>
     <message>
         <source>{number} trainings, one after the other.</source>

@@ -130,6 +130,7 @@ def pages(qtbot: QtBot) -> Iterator[Pages]:
 
 
 def _end_workers(pages: Pages) -> None:
+    pages.helpers.give_up()
     pages.computers.give_up()
     if "models" in pages.window.pages:
         end_workers(pages.models)

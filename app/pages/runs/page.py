@@ -24,7 +24,9 @@ from app.pages.runs.views import Views
 from app.widgets.controls import IconButton, page_title
 from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
+from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
+from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
@@ -53,9 +55,9 @@ class RunsPage(QWidget):
     chat_requested, export_requested: that, and "" for its newest adapter.
     train_wanted: the first step, where there are no runs yet.
     models_wanted: what takes room there.
+    idle: what other computers did here has ended.
     """
 
-    busy, warning = False, None
     open_requested = Signal(Path)
     resume_requested = Signal(Path)
     duplicate_requested = Signal(Path)
@@ -63,10 +65,11 @@ class RunsPage(QWidget):
     export_requested = Signal(Path, str)
     train_wanted = Signal()
     models_wanted = Signal()
+    idle = Signal()
 
-    def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
+    def __init__(self, queue: RunQueue, sessions: Sessions, helpers: Helpers) -> None:
         super().__init__()
-        self._queue, self._sessions = queue, sessions
+        self._queue, self._sessions, self._helpers = queue, sessions, helpers
         self._blocked = ""
         self._wanted: dict[str, Any] | None = None  # of an earlier session, until the runs are read
         self.message = MessageBar()
@@ -108,11 +111,21 @@ class RunsPage(QWidget):
         self._suit()
         self.refresh()
 
+    @property
+    def busy(self) -> bool:
+        """Whether other computers train runs of the queue."""
+        return bool(self._helpers.at_work)
+
+    @property
+    def warning(self) -> Question | None:
+        return queue_texts.helped(len(self._helpers.at_work)) if self.busy else None
+
     def shut_down(self) -> None:
-        """No worker is at anything here."""
+        self._helpers.stop()
 
     def state(self) -> dict[str, Any]:
-        return {"table": self.table.look_of_it(), "filter": self.filter.text(), "view": self.views.key}
+        look, words = self.table.look_of_it(), self.filter.text()
+        return {"table": look, "filter": words, "view": self.views.key, "helped": self._helpers.wanted}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What is old or wrong is passed over."""
@@ -122,6 +135,8 @@ class RunsPage(QWidget):
             self._wanted = table
         if isinstance(words, str):
             self.filter.setText(words)
+        if state.get("helped") is True:  # else it may be wanted since
+            self._helpers.want(True)
         if state.get("view") in self.views.buttons:
             self._show_view(state["view"])
 
@@ -139,7 +154,7 @@ class RunsPage(QWidget):
         """Made when it is first wanted, as are the views below."""
         from app.pages.runs.queue_view import QueueView
 
-        view = QueueView(self._queue, self._sessions)
+        view = QueueView(self._queue, self._sessions, self._helpers)
         view.train_wanted.connect(self.train_wanted)
         view.open_requested.connect(self.open_requested)
         return self._stack.hold("queue", view, view.foot)
@@ -207,6 +222,11 @@ class RunsPage(QWidget):
 
     def _show_counts(self) -> None:
         self.views.name("queue", queue_texts.tab(self._queue))
+
+    def _on_helped(self) -> None:
+        self.refresh()
+        if not self.busy:
+            self.idle.emit()
 
     def _compare(self) -> None:
         chosen = self.table.selected
@@ -287,6 +307,7 @@ class RunsPage(QWidget):
         self.deeds.back.connect(self.list.hide_undo)
         self._queue.changed.connect(self._show_counts)
         self._sessions.ended.connect(lambda *_: self._show_counts())
+        self._helpers.ended.connect(lambda _entry: self._on_helped())
         self.open.clicked.connect(self.table.opened)
         self.browse.clicked.connect(self._browse)
         self.actions_button.clicked.connect(self._show_menu)

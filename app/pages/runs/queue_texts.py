@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.widgets.question import Question
+from app.workers.helpers import Help
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry
 from core.shared import protocol as p
@@ -62,7 +64,7 @@ def name(entry: Entry, at: int) -> str:
 
 
 def facts(entry: Entry) -> str:
-    if entry.state == "failed":
+    if entry.trouble:
         return " ".join(entry.trouble.split())
     if isinstance(entry.job, p.ResumeJob):
         return tr("Goes on where it stopped")
@@ -80,6 +82,30 @@ def facts(entry: Entry) -> str:
         tr("rate {learning_rate}", learning_rate=small(config.learning_rate)),
     )
     return " · ".join(parts)
+
+
+def helped(n: int) -> Question:
+    """Before the window is closed."""
+    return Question(
+        tr("Other computers train {n} runs of the queue.", "Another computer trains a run of the queue.", n, n=n),
+        tr("They finish the step and stop; what was learnt is kept, and the queue can go on with it another time."),
+        tr("&Stop and close"),
+    )
+
+
+def helped_facts(help_: Help) -> str:
+    """Where it is trained, and how far it is."""
+    step = help_.step
+    if step is not None:
+        done = tr(
+            "step {step} / {steps} · {seconds_left} left",
+            step=count(step.step),
+            steps=count(step.steps),
+            seconds_left=duration(step.seconds_left),
+        )
+    else:
+        done = help_.phase.title if help_.phase else tr("Starting")
+    return tr("On {machine} · {done}", machine=help_.machine, done=done)
 
 
 def how_far(session: RunSession) -> tuple[float, str]:

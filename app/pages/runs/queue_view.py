@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QLabel, QStackedLayout, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
@@ -13,6 +13,7 @@ from app.look.theme import GRID, use_tabular_figures
 from app.pages.runs import queue_texts as texts
 from app.widgets.controls import Card, IconButton, PathLabel, ShareBar, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
+from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.queue_file import Entry
 from app.workers.sessions import Sessions
@@ -29,13 +30,14 @@ class QueueView(QWidget):
     open_requested = Signal(Path)
     train_wanted = Signal()
 
-    def __init__(self, queue: RunQueue, sessions: Sessions) -> None:
+    def __init__(self, queue: RunQueue, sessions: Sessions, helpers: Helpers) -> None:
         super().__init__()
-        self._queue, self._sessions = queue, sessions
+        self._queue, self._sessions, self._helpers = queue, sessions, helpers
         self._shown: list[tuple[str, str]] = []
         self.now = _Now()
         self.rest = QLabel(wordWrap=True)
         self.go = IconButton(tr("&Start the queue"), "mdi6.play", primary=True)
+        self.helped = QCheckBox(tr("Ot&her computers take what waits, one each"))
         self.list = _Rows(tr("Runs that wait"))
         self.up = IconButton(tr("&Up"), "mdi6.arrow-up")
         self.down = IconButton(tr("&Down"), "mdi6.arrow-down")
@@ -48,13 +50,15 @@ class QueueView(QWidget):
         self.foot, self._buttons = QWidget(), QWidget()  # the page has a place for them
         self._arrange()
         self._redraw = QTimer(self, interval=REDRAW_MS, singleShot=True)
-        self._redraw.timeout.connect(self._show_now)
+        self._redraw.timeout.connect(self.refresh)
         self._connect()
 
     def refresh(self) -> None:
         """Show it as it is now."""
         self._show_now()
         self._show_rows()
+        self.helped.setVisible(self._helpers.computers.cluster is not None)
+        self.helped.setChecked(self._helpers.wanted)
         self.rest.setText(texts.rest(self._queue, self._sessions.active is not None))
         self._going = not self._queue.rest.value
         if self._going:
@@ -62,7 +66,7 @@ class QueueView(QWidget):
         else:
             self.go.set_look(texts.go(self._queue), "mdi6.play")
         self.go.setEnabled(bool(self._queue.waiting))
-        is_empty = not self._queue.entries and self._sessions.active is None
+        is_empty = not (self._queue.entries or self._helpers.at_work) and self._sessions.active is None
         self._layers.setCurrentIndex(0 if is_empty else 1)
         self._buttons.setVisible(not is_empty)
         self._suit()
@@ -81,8 +85,10 @@ class QueueView(QWidget):
 
     def _show_rows(self) -> None:
         """Rebuilt only where it says something else: what is being dragged or selected stays."""
-        entries = [*self._queue.waiting, *self._queue.failed]
-        rows = [Row(texts.name(entry, at), texts.facts(entry), "", entry) for at, entry in enumerate(entries)]
+        helped = [Row(f"⇄ {one.entry.title}", texts.helped_facts(one), "", one.entry) for one in self._helpers.at_work]
+        own = [*self._queue.waiting, *self._queue.failed]
+        rows = helped + [Row(texts.name(entry, at), texts.facts(entry), "", entry) for at, entry in enumerate(own)]
+        entries = [row.value for row in rows]
         if [(row.name, row.facts) for row in rows] != self._shown:
             self._shown = [(row.name, row.facts) for row in rows]
             chosen = self.list.value
@@ -97,7 +103,7 @@ class QueueView(QWidget):
         self.up.setEnabled(waits and at > 0)
         self.down.setEnabled(waits and at < len(waiting) - 1)
         self.first.setEnabled(waits and self._sessions.active is None)
-        self.again.setEnabled(entry is not None and not waits)
+        self.again.setEnabled(entry is not None and entry.state == "failed")
         self.look.setEnabled(entry is not None and (entry.folder / "run.json").exists())
         self.remove.setEnabled(entry is not None)
 
@@ -117,6 +123,8 @@ class QueueView(QWidget):
                 self._queue.try_again(entry)
             case "look":
                 self.open_requested.emit(entry.folder)
+            case "remove" if self._helpers.help_with(entry):
+                self._helpers.remove(entry)
             case "remove":
                 self._queue.remove(entry)
 
@@ -127,6 +135,9 @@ class QueueView(QWidget):
 
     def _connect(self) -> None:
         self._queue.changed.connect(self.refresh)
+        self._helpers.changed.connect(self._on_progress)
+        self._helpers.computers.changed.connect(self._on_progress)
+        self.helped.clicked.connect(self._helpers.want)
         self._sessions.ended.connect(lambda *_: self.refresh())
         self._sessions.began.connect(self._follow)
         self._follow()
@@ -173,6 +184,7 @@ class QueueView(QWidget):
         inside = layouts.column(full, gap=2 * GRID)
         inside.addWidget(self.now)
         inside.addWidget(self.rest)
+        inside.addWidget(self.helped, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addWidget(self.list, 1)
 
 

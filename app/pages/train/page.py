@@ -41,6 +41,7 @@ SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees t
 class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained later. sweep_requested: a list of them.
+    spread_wanted: whether other computers shall take what waits in the queue.
     model_wanted, data_wanted: the person wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
@@ -49,6 +50,7 @@ class TrainPage(QWidget):
     start_requested = Signal(object)
     queue_requested = Signal(object)
     sweep_requested = Signal(list)
+    spread_wanted = Signal(bool)
     model_wanted = Signal()
     data_wanted = Signal()
     chosen = Signal(str, str)
@@ -59,6 +61,7 @@ class TrainPage(QWidget):
         self.message = MessageBar()
         self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
         self.together = TogetherCard(computers)
+        self._computers = computers
         self.outlook = Outlook()
         self.memory, self.time, self.advice = self.outlook.memory, self.outlook.time, self.outlook.advice
         self.sample = IconButton(tr("Tr&y it with the sample"), "mdi6.creation-outline")
@@ -148,7 +151,7 @@ class TrainPage(QWidget):
         """Ask for values, and have each combination trained."""
         if (job := self._checked_job()) is None:
             return
-        dialog = SweepDialog(self, job.config)
+        dialog = SweepDialog(self, job.config, has_others=self._computers.cluster is not None)
         if dialog.exec() == SweepDialog.DialogCode.Accepted:
             self._submit_sweep(job, dialog)
         dialog.deleteLater()
@@ -157,6 +160,9 @@ class TrainPage(QWidget):
         """Under a name that no other has, which takes a look at all runs."""
         name, configs, of = job.title or runs.own_title(Path(job.run).name), dialog.configs, dialog.of
         self.message.hide()
+        if dialog.spread.isChecked():
+            self.spread_wanted.emit(True)
+            job = msgspec.structs.replace(job, cluster=None)
         call = in_thread(lambda: sweeps.jobs(sweeps.named(of, name), job, configs), self.sweep_requested.emit, self)
         call.failed.connect(lambda error: self.message.say_error(tr("These settings do not go together"), error))
 

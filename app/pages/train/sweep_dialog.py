@@ -38,13 +38,17 @@ _WIDTH = 76 * GRID  # pixels
 class SweepDialog(QDialog):
     """`configs` are what is to be trained, once it was accepted."""
 
-    def __init__(self, parent: QWidget, config: TrainConfig) -> None:
+    def __init__(self, parent: QWidget, config: TrainConfig, *, has_others: bool = False) -> None:
+        """has_others: there is a cluster."""
         super().__init__(parent)
         self.setWindowTitle("Luthier")
         self._config = config
         self.configs: list[TrainConfig] = []
         self.rows = [_Row(config) for _ in range(ROWS)]
         self.halving = QCheckBox(tr("S&top those that fall behind"))
+        self.spread = QCheckBox(tr("&One on each of the other computers"))
+        if not has_others:
+            self.spread.hide()
         self.said, self.error = dim_label(wraps=True), error_label()
         self.add = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus", primary=True)
         self.back = IconButton(tr("&Go back"), "mdi6.arrow-left")
@@ -55,6 +59,7 @@ class SweepDialog(QDialog):
             row.setting.activated.connect(self._count)
             row.values.textChanged.connect(self._count)
         self.halving.toggled.connect(self._count)
+        self.spread.toggled.connect(self._count)
         self.add.clicked.connect(self.accept)
         self.back.clicked.connect(self.reject)
         self.rows[0].choose("learning_rate")
@@ -88,7 +93,10 @@ class SweepDialog(QDialog):
     def _in_words(self) -> str:
         parts = sweeps.shares(self.of)
         number = len(self.configs)
-        words = tr("{number} trainings, one after the other.", number=count(number))
+        if self.spread.isChecked():
+            words = tr("{number} trainings, as many at once as there are computers.", number=count(number))
+        else:
+            words = tr("{number} trainings, one after the other.", number=count(number))
         if len(parts) > 1:
             words += " " + tr(
                 "All do {share:.0%} of their steps; of these the best third goes on, until the best are at the end.",
@@ -116,7 +124,7 @@ class SweepDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(self.back)
         buttons.addWidget(self.add)
-        for widget in (self.halving, self.said, self.error):
+        for widget in (self.halving, self.spread, self.said, self.error):
             column.addWidget(widget)
         column.addLayout(buttons)
         self.setMinimumWidth(_WIDTH)

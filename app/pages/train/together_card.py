@@ -84,7 +84,8 @@ class TogetherCard(Card):
         self._computers.unwatch(self)
 
     def _suit(self) -> None:
-        self.setHidden(self._computers.cluster is None)
+        if self._computers.cluster is None or self.parent() is not None:  # without one it would be a window of its own
+            self.setHidden(self._computers.cluster is None)
         is_on = self.switch.isChecked()
         self._more.setVisible(is_on)
         if is_on and self._is_seen:

@@ -166,7 +166,7 @@ def test_that_columns_give_way_on_a_narrow_window_and_are_remembered(
     page.table.sortByColumn(KEYS.index("steps"), Qt.SortOrder.AscendingOrder)
     select(page, three[1])
     state = page.state()
-    other = RunsPage(pages.queue, pages.sessions)
+    other = RunsPage(pages.queue, pages.sessions, pages.helpers)
     qtbot.addWidget(other)
     other.restore({**state, "nonsense": 3})
     with qtbot.waitSignal(other.reader.done, timeout=TIMEOUT_MS):
@@ -177,7 +177,7 @@ def test_that_columns_give_way_on_a_narrow_window_and_are_remembered(
 
 
 def test_that_enter_opens_the_selected_run(qtbot: QtBot, pages: Pages, three: list[Path]) -> None:
-    page = RunsPage(pages.queue, pages.sessions)
+    page = RunsPage(pages.queue, pages.sessions, pages.helpers)
     qtbot.addWidget(page)
     with qtbot.waitSignal(page.reader.done, timeout=TIMEOUT_MS):
         page.shown()

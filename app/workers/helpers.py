@@ -1,0 +1,176 @@
+"""Other computers take runs that wait in the queue, one each, where the person wants that.
+
+This computer trains the first; each of the others that has nothing to do takes the next, for as long as the queue goes
+on. Such a run stays here, with its checkpoints (core/jobs/cluster/away.py): where a computer is lost, it waits again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.workers.advice import in_the_windows_words
+from app.workers.awake import Awake
+from app.workers.background_job import BackgroundJob
+from app.workers.computers import Computers
+from app.workers.lifecycle import JobState, grace_of_training
+from app.workers.queue import Rest, RunQueue
+from app.workers.queue_file import Entry
+from app.workers.sessions import Sessions
+from core.shared import protocol as p
+from core.shared import settings, sweeps
+from core.shared.errors import LuthierError
+
+LOOK_MS = 3000
+AVOIDED_S = 300.0  # after a computer could not train a run
+
+
+class Help(BackgroundJob):
+    """A run that another computer trains. step: its newest. is_unwanted: whether somebody has stopped it."""
+
+    def __init__(self, entry: Entry, machine: str, parent: QObject) -> None:
+        on = p.OnMachine(machine=machine, copy=True)
+        super().__init__(msgspec.structs.replace(entry.job, on=on), parent)
+        self.entry, self.machine = entry, machine
+        self.step: p.Step | None = None
+        self.is_unwanted = False
+
+    def stop(self) -> None:
+        """What it has learnt is kept."""
+        self.is_unwanted = True
+        super().stop()
+
+    def _grace_s(self) -> float:
+        return grace_of_training(self.step)
+
+    def _take(self, event: p.Event) -> bool:
+        if isinstance(event, p.Step):
+            self.step = event
+        return super()._take(event)
+
+
+class Helpers(QObject):
+    """at_work: what they do now.
+
+    Signals:
+        changed: what they do is another now. ended: one has ended; with the Entry.
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(self, queue: RunQueue, sessions: Sessions, computers: Computers) -> None:
+        super().__init__(queue)
+        self._queue, self._sessions, self.computers = queue, sessions, computers
+        self._wanted = False
+        self.at_work: list[Help] = []
+        self._avoided: dict[str, float] = {}  # until then
+        self._awake: Awake | None = None  # they give up a computer that does not listen
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._hand_out)
+        for signal in (queue.changed, computers.changed, sessions.began):
+            signal.connect(self._follow)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether they shall take what waits."""
+        return self._wanted
+
+    def want(self, wanted: bool) -> None:
+        """From now on; what they have taken goes on."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._follow()
+            self.changed.emit()
+
+    def help_with(self, entry: Entry) -> Help | None:
+        """Who trains it, if another computer does."""
+        return next((one for one in self.at_work if one.entry is entry), None)
+
+    def stop(self) -> None:
+        """What they do is kept, and waits again."""
+        self._queue.hold()
+        for one in self.at_work:
+            one.stop()
+
+    def remove(self, entry: Entry) -> None:
+        """Stop it, and have it wait no more."""
+        if (one := self.help_with(entry)) is not None:
+            self._queue.remove(entry)
+            one.stop()
+
+    def give_up(self) -> None:
+        """The window is gone."""
+        for one in self.at_work:
+            one.drop()
+        self.at_work = []
+        self._stay_awake()
+
+    def _follow(self) -> None:
+        if self._wanted and self._queue.waiting and self._queue.rest is Rest.NO:
+            self.computers.watch(self)
+            self._look.start()
+            self._hand_out()
+        else:
+            self.computers.unwatch(self)
+            self._look.stop()
+
+    def _hand_out(self) -> None:
+        """Not while this computer is about to begin with the first itself."""
+        while machine := self._free():
+            entry = next((one for one in self._queue.waiting if one.job.cluster is None), None)
+            if entry is None or self._sessions.active is None or self._queue.rest is not Rest.NO:
+                return
+            self._begin(entry, machine)  # it may hand out more itself: the queue has changed
+
+    def _free(self) -> str:
+        """A computer that has nothing to do, "" where there is none."""
+        taken = {one.machine for one in self.at_work}
+        now, cluster = time.monotonic(), self.computers.cluster
+        free = (
+            one.name
+            for one in self.computers.machines or []
+            if not (one.problem or one.run or one.name in taken or self._avoided.get(one.name, 0) > now)
+            if cluster is not None and one.name != cluster.machine
+        )
+        return next(free, "")
+
+    def _begin(self, entry: Entry, machine: str) -> None:
+        help_ = Help(entry, machine, self)
+        self.at_work.append(help_)
+        help_.changed.connect(self.changed)
+        help_.ended.connect(lambda: self._on_ended(help_))
+        self._queue.lend(entry)
+        help_.start()
+        self._stay_awake()
+        self.changed.emit()
+
+    def _on_ended(self, one: Help) -> None:
+        self.at_work.remove(one)
+        one.deleteLater()
+        self._stay_awake()
+        failure = one.failure
+        if failure is None:
+            is_over = one.state is JobState.DONE or not one.is_unwanted  # with its part, where it had to do no more
+            self._queue.finish(one.entry) if is_over else self._queue.take_back(one.entry)
+        elif sweeps.is_of_the_training(failure.code):
+            self._queue.fail(one.entry, f"{one.machine}: {in_the_windows_words(failure).text}")
+        else:
+            self._avoided[one.machine] = time.monotonic() + AVOIDED_S
+            self._queue.take_back(one.entry, in_the_windows_words(failure).text)
+        self.ended.emit(one.entry)
+        self.changed.emit()
+
+    def _stay_awake(self) -> None:
+        """While they are at work, where the settings say so."""
+        wanted = bool(self.at_work)
+        with contextlib.suppress(LuthierError):  # settings that cannot be read
+            wanted = wanted and settings.load().awake
+        if wanted and self._awake is None:
+            self._awake = Awake()
+        elif not wanted and self._awake is not None:
+            self._awake.let_go()
+            self._awake = None

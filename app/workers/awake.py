@@ -22,3 +22,23 @@ class Awake:
 
         with keep.running(on_fail="pass"):  # a server, for one, has nothing that could be asked, and does not sleep
             self._over.wait()
+
+
+class AwakeWhile:
+    """Has the system stay awake for as long as that is wanted."""
+
+    def __init__(self) -> None:
+        self._awake: Awake | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the system was asked not to fall asleep."""
+        return self._awake is not None
+
+    def want(self, wanted: bool) -> None:
+        """From now on, or no longer."""
+        if wanted and self._awake is None:
+            self._awake = Awake()
+        elif not wanted and self._awake is not None:
+            self._awake.let_go()
+            self._awake = None

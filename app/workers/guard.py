@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.workers.awake import Awake
+from app.workers.awake import AwakeWhile
 from app.workers.lifecycle import JobState
 from app.workers.pauses import PauseRules, Reading, read_machine
 from app.workers.sessions import Sessions
@@ -32,7 +32,7 @@ class Guard(QObject):
         self._sessions, self._read = sessions, read
         self._rules = PauseRules()
         self._passed_over = ""  # the reason that somebody did not want to wait for
-        self._awake: Awake | None = None
+        self._awake = AwakeWhile()
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self.look)
         sessions.began.connect(self._on_began)
@@ -41,7 +41,7 @@ class Guard(QObject):
     @property
     def keeps_awake(self) -> bool:
         """Whether the system was asked not to fall asleep."""
-        return self._awake is not None
+        return self._awake.is_kept
 
     def look(self) -> None:
         """Read the machine once, and have the run wait or go on."""
@@ -51,7 +51,7 @@ class Guard(QObject):
         with contextlib.suppress(LuthierError):  # settings that cannot be read: as before
             known = settings.load()
             self._rules.battery, self._rules.heat = known.pause_on_battery, known.pause_when_hot
-            self._keep_awake(known.awake)
+            self._awake.want(known.awake)
         self._apply(session, self._rules.reason(self._read()))
 
     def _apply(self, session: RunSession, reason: str) -> None:
@@ -68,13 +68,6 @@ class Guard(QObject):
         elif session.waits_for and reason != session.waits_for:
             session.wait_for(reason)
 
-    def _keep_awake(self, wanted: bool) -> None:
-        if wanted and self._awake is None:
-            self._awake = Awake()
-        elif not wanted and self._awake is not None:
-            self._awake.let_go()
-            self._awake = None
-
     def _on_began(self) -> None:
         self._passed_over = ""
         self._timer.start()
@@ -82,4 +75,4 @@ class Guard(QObject):
 
     def _on_ended(self, _session: RunSession) -> None:
         self._timer.stop()
-        self._keep_awake(False)
+        self._awake.want(False)

@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.advice import in_the_windows_words
-from app.workers.awake import Awake
+from app.workers.awake import AwakeWhile
 from app.workers.background_job import BackgroundJob
 from app.workers.computers import Computers
 from app.workers.lifecycle import JobState, grace_of_training
@@ -68,7 +68,7 @@ class Helpers(QObject):
         self._wanted = False
         self.at_work: list[Help] = []
         self._avoided: dict[str, float] = {}  # until then
-        self._awake: Awake | None = None  # they give up a computer that does not listen
+        self._awake = AwakeWhile()  # they give up a computer that does not listen
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._hand_out)
         for signal in (queue.changed, computers.changed, sessions.began):
@@ -169,8 +169,4 @@ class Helpers(QObject):
         wanted = bool(self.at_work)
         with contextlib.suppress(LuthierError):  # settings that cannot be read
             wanted = wanted and settings.load().awake
-        if wanted and self._awake is None:
-            self._awake = Awake()
-        elif not wanted and self._awake is not None:
-            self._awake.let_go()
-            self._awake = None
+        self._awake.want(wanted)

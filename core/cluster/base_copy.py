@@ -21,20 +21,22 @@ from core.shared.texts.numbers import brief_size
 
 ReadPart = Callable[[int], bytes]  # from that byte on. Raises OSError
 
-PART = 4 << 20  # bytes
+_PART = 4 << 20  # bytes
 _RESERVE = 256 << 20  # bytes of the disk that are left alone
+
+
+def read_part(path: Path, start: int) -> bytes:
+    """Of a file from that byte on, as much as is sent at a time. Raises OSError."""
+    with path.open("rb") as file:
+        file.seek(start)
+        return file.read(_PART)
 
 
 def answering(path: Path, report: ReportProgress = lambda done, total: None) -> Callable[..., Any]:
     """For those who ask. report: how much was asked for, in bytes."""
 
-    def read(start: int) -> bytes:
-        with path.open("rb") as file:
-            file.seek(start)
-            return file.read(PART)
-
     async def part(start: int) -> dict[str, Any]:
-        content = await asyncio.to_thread(read, int(start))
+        content = await asyncio.to_thread(read_part, path, int(start))
         report(int(start) + len(content), path.stat().st_size)
         return {"part": to_serialize(np.frombuffer(content, np.uint8))}
 

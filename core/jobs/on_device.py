@@ -31,8 +31,6 @@ _GIVEN_UP = "A newer graphics driver may help. Until then choose the processor a
 
 def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Train a new run. Raises LuthierError from any stage."""
-    if job.on:
-        return _away(job, job.on, context)
     if _may_use_device(job.config.device):
         return _Training(job, context).run()
     from core.jobs import train  # only who trains in its own process loads what computes
@@ -42,8 +40,6 @@ def start_training(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResul
 
 def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """Go on with a run. Raises LuthierError as core/jobs/train.py does."""
-    if job.on:
-        return _away(job, job.on, context)
     if _may_use_device(job.device or Run(Path(job.run)).info().config.device):
         return _Training(job, context).run()
     from core.jobs import train
@@ -53,15 +49,11 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
     """As start_training, always in a process of its own: there is no window to tell how this one was ended."""
-    if job.on:
-        return _away(job, job.on, context)
     return _Training(job, context, _first_level(job.config.device)).run()
 
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
     """As resume_training, in the same way."""
-    if job.on:
-        return _away(job, job.on, context)
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
 
 
@@ -101,13 +93,6 @@ def _tried(
         came = Attempt(on_processor, context, ON_PROCESSOR, is_again=True).run(lambda event: None)
     assert not isinstance(came, Trouble)  # on the processor it is an error
     return came
-
-
-def _away(job: p.TrainJob | p.ResumeJob, on: p.OnMachine, context: JobContext) -> Outcome[p.TrainResult]:
-    """By another machine, which does the same as this module there."""
-    from core.jobs.cluster.away import train_away  # Dask is an extra
-
-    return train_away(job, on, context)
 
 
 def _may_use_device(of_run: str) -> bool:

@@ -64,6 +64,8 @@ APART: dict[type[p.Job], tuple[str, str]] = {
     p.BenchJob: ("bench", "bench"),
 }
 
+AWAY = ("cluster.away", "train_away")  # a training that another machine does
+
 ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob | p.BenchJob
 
 # What the command line does: nobody else would say why the system ended its process.
@@ -89,7 +91,7 @@ def run_apart(job: ApartJob, context: JobContext) -> Outcome[p.Result]:
 
 
 def _do(where: tuple[str, str], job: p.Job, context: JobContext) -> Outcome[p.Result]:
-    module, function = where
+    module, function = AWAY if isinstance(job, p.TrainJob | p.ResumeJob) and job.on else where
     try:
         outcome: Outcome[p.Result] = getattr(import_module(f"core.jobs.{module}"), function)(job, context)
     except ModuleNotFoundError as error:

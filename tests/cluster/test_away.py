@@ -22,8 +22,6 @@ from core.shared.sample import CHAT
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "eval_every=2")
-
-
 LONG = (*SHORT, "--set", "max_steps=100000", "--set", "save_every=2", "--set", "eval_every=0")
 
 

@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from core.shared import protocol as p
-from core.shared.runs import Run
 from core.shared.sample import CHAT
-from tests.support.cluster import IN_THE_CLUSTER, HomeCluster
+from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, machines_of
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=2")
 
@@ -21,12 +19,6 @@ SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--s
 def told(cluster: HomeCluster, *words: str) -> dict[str, Any]:
     said: dict[str, Any] = json.loads(cluster.runs("head", "sweep", *words, "--json").heard('"trials"'))
     return said
-
-
-def machines(run: str) -> set[str]:
-    """That have done steps of it; none of this computer's, which does not say so."""
-    steps = [event for event in Run(Path(run)).events() if isinstance(event, p.Step)]
-    return {name for step in steps for name in step.machines or {}}
 
 
 def test_that_each_machine_does_one_and_the_best_is_found_as_alone(cluster: HomeCluster, demo_gguf: Path) -> None:
@@ -40,7 +32,7 @@ def test_that_each_machine_does_one_and_the_best_is_found_as_alone(cluster: Home
     assert [(one["step"], one["status"]) for one in spread["trials"]] == [(6, "done"), (2, "stopped"), (2, "stopped")]
     for ours, theirs in zip(spread["trials"], alone["trials"], strict=True):
         assert ours["eval_loss"] == pytest.approx(theirs["eval_loss"], rel=1e-4)
-    assert set().union(*(machines(one["run"]) for one in spread["trials"])) == {"desktop", "laptop"}
+    assert set().union(*(machines_of(Path(one["run"])) for one in spread["trials"])) == {"desktop", "laptop"}
 
 
 @pytest.mark.slow  # it is waited for

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from core.cluster.credentials import Credentials
 from core.cluster.together import Place
+from core.shared import protocol as p
+from core.shared.runs import Run
 
 HOST = "127.0.0.1"
 IN_THE_CLUSTER = "is part of the cluster"  # what a machine says once it is
@@ -154,6 +156,12 @@ class HomeCluster:
         terminal = Terminal(home, *words, program=program, prefix=prefix, **{**self._variables, **variables})
         self._held.callback(terminal.end)
         return terminal
+
+
+def machines_of(run: Path) -> set[str]:
+    """That have done steps of it; none of a computer that trained by itself, which does not say so."""
+    steps = [event for event in Run(run).events() if isinstance(event, p.Step)]
+    return {name for step in steps for name in step.machines or {}}
 
 
 def free_ports() -> int:

@@ -95,16 +95,8 @@ def helped(n: int) -> Question:
 
 def helped_facts(help_: Help) -> str:
     """Where it is trained, and how far it is."""
-    step = help_.step
-    if step is not None:
-        done = tr(
-            "step {step} / {steps} · {seconds_left} left",
-            step=count(step.step),
-            steps=count(step.steps),
-            seconds_left=duration(step.seconds_left),
-        )
-    else:
-        done = help_.phase.title if help_.phase else tr("Starting")
+    before = help_.phase.title if help_.phase else tr("Starting")
+    done = _at(help_.step) if help_.step is not None else before
     return tr("On {machine} · {done}", machine=help_.machine, done=done)
 
 
@@ -117,7 +109,11 @@ def how_far(session: RunSession) -> tuple[float, str]:
         return (step.step / step.steps if step else 0.0), session.model.phase.title if session.model.phase else tr(
             "Starting"
         )
-    return step.step / step.steps, tr(
+    return step.step / step.steps, _at(step)
+
+
+def _at(step: p.Step) -> str:
+    return tr(
         "step {step} / {steps} · {seconds_left} left",
         step=count(step.step),
         steps=count(step.steps),

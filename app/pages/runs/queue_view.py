@@ -50,13 +50,12 @@ class QueueView(QWidget):
         self.foot, self._buttons = QWidget(), QWidget()  # the page has a place for them
         self._arrange()
         self._redraw = QTimer(self, interval=REDRAW_MS, singleShot=True)
-        self._redraw.timeout.connect(self.refresh)
+        self._redraw.timeout.connect(self._show_progress)
         self._connect()
 
     def refresh(self) -> None:
         """Show it as it is now."""
-        self._show_now()
-        self._show_rows()
+        self._show_progress()
         self.helped.setVisible(self._helpers.computers.cluster is not None)
         self.helped.setChecked(self._helpers.wanted)
         self.rest.setText(texts.rest(self._queue, self._sessions.active is not None))
@@ -75,6 +74,10 @@ class QueueView(QWidget):
         """The one that was added last; Enter does nothing to it."""
         self.list.setCurrentRow(len(self._queue.waiting) - 1)
         self.list.setFocus()
+
+    def _show_progress(self) -> None:
+        self._show_now()
+        self._show_rows()
 
     def _show_now(self) -> None:
         active = self._sessions.active
@@ -136,7 +139,7 @@ class QueueView(QWidget):
     def _connect(self) -> None:
         self._queue.changed.connect(self.refresh)
         self._helpers.changed.connect(self._on_progress)
-        self._helpers.computers.changed.connect(self._on_progress)
+        self._helpers.computers.changed.connect(self.refresh)
         self.helped.clicked.connect(self._helpers.want)
         self._sessions.ended.connect(lambda *_: self.refresh())
         self._sessions.began.connect(self._follow)

@@ -16,29 +16,26 @@ from core.cluster.pairing import PROTOCOL
 from core.convert.resolve import resolve_model
 from core.jobs.apart import ending_in_words
 from core.jobs.beginning import open_beginning
-from core.jobs.cluster.bases import base_of
+from core.jobs.cluster.bases import checked_base
 from core.jobs.cluster.known import required_cluster
-from core.jobs.cluster.line import Line
+from core.jobs.cluster.line import GO_ON, Line
 from core.jobs.cluster.sent_run import Homeward, send_run
 from core.jobs.context import JobContext, Outcome
-from core.jobs.model_check import weights_checked
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.runs import Run
 
 
-def train_away(job: p.TrainJob | p.ResumeJob, on: p.OnMachine, context: JobContext) -> Outcome[p.TrainResult]:
-    """Raises LuthierError `cluster.*`, and whatever the training there does."""
+def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
+    """By the machine that the job names. Raises LuthierError `cluster.*`, and whatever the training there does."""
+    on = job.on
+    assert on is not None
     context.is_elsewhere = True
     run = Run(Path(job.run))
     info = run.info()
     with closing(Line(required_cluster(), on.machine, run.name, f"{run.name} {info.created}")) as line:
         header = resolve_model(info.model, context)
-        with weights_checked(header, context) as weights:
-            contents = weights()
-        if contents is None:
-            raise LuthierError("cluster.no-base", f"{header.path} cannot be read again, to compare it.", "Start again.")
-        base = base_of(header, contents)
+        base = checked_base(header, context)
         try:
             line.ask(q.Open(__version__, PROTOCOL), q.Noted)  # it may refuse before anything is sent
             line.bring_base(header, base, on.copy, context)
@@ -93,7 +90,7 @@ class _Followed:
                     raise LuthierError(
                         "training.lost",
                         f"The training's process on {self._machine} {ending_in_words(heard.exit_code)}.",
-                        "Go on with the run, here or there: its checkpoints are on this computer.",
+                        GO_ON,
                     )
         finally:
             control.unfollow(commands.put)

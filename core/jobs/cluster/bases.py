@@ -24,11 +24,16 @@ def base_called(model: str, context: JobContext) -> tuple[Header, Base]:
     if path.is_dir() and not cached_path(path).exists():
         raise LuthierError("cluster.no-base", f"{model} is not converted yet.", _CONVERT)
     header = resolve_model(model, context)
-    with weights_checked(header, context) as weights:
+    return header, checked_base(header, context)
+
+
+def checked_base(model: Header, context: JobContext) -> Base:
+    """Raises LuthierError `cluster.no-base` where its file cannot be read any more."""
+    with weights_checked(model, context) as weights:
         contents = weights()
     if contents is None:
-        raise LuthierError("cluster.no-base", f"{header.path} cannot be read.", "Choose the model again.")
-    return header, base_of(header, contents)
+        raise LuthierError("cluster.no-base", f"{model.path} cannot be read.", "Choose the model again.")
+    return base_of(model, contents)
 
 
 def found(base: Base, context: JobContext) -> Header:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from core.cluster import away_questions as q
-from core.cluster.base_copy import PART
+from core.cluster.base_copy import read_part
 from core.cluster.questions import busy
 from core.jobs.apart import ApartProcess
 from core.jobs.cluster import bases
@@ -216,9 +216,7 @@ class _Guest:
 
     def _read(self, place: Path, start: int) -> bytes | None:
         try:
-            with place.open("rb") as file:
-                file.seek(start)
-                return file.read(PART)
+            return read_part(place, start)
         except FileNotFoundError:
             return None
 

@@ -22,6 +22,7 @@ from core.shared.home_cluster import Cluster
 Q = TypeVar("Q", bound=msgspec.Struct)
 
 LOST_S = 30.0  # without an answer, after which the machine is given up
+GO_ON = "Go on with the run, here or there: its checkpoints are on this computer."
 _AGAIN_S = 2.0  # between two tries
 _ANSWERED_S = 20.0
 _ENDED_S = 30.0  # where its worker has to end first
@@ -98,7 +99,7 @@ class Line:
         raise LuthierError(
             "cluster.lost",
             f"{self._machine} does not answer any more.",
-            "Go on with the run, here or there: its checkpoints are on this computer.",
+            GO_ON,
         ) from error
 
     def _connect(self) -> None:

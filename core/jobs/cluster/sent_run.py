@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from core.cluster import away_questions as q
-from core.cluster.base_copy import PART
+from core.cluster.base_copy import read_part
 from core.data.read.folder import data_files
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.jobs.cluster.line import Line
@@ -119,12 +119,11 @@ def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
 def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
     """At least one, so that an empty file is one there, too."""
     start = 0
-    with path.open("rb") as file:
-        while (part := file.read(PART)) or not start:
-            yield start, part
-            start += len(part)
-            if not part:
-                return
+    while (part := read_part(path, start)) or not start:
+        yield start, part
+        start += len(part)
+        if not part:
+            return
 
 
 class _GoneError(Exception):

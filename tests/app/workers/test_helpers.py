@@ -14,7 +14,7 @@ from core.shared import protocol as p
 from core.shared.home_cluster import folder
 from core.shared.runs import Run
 from tests.app.conftest import NewJob
-from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
+from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal, machines_of
 
 
 @pytest.fixture
@@ -31,11 +31,6 @@ def laptop(cluster: HomeCluster, demo_gguf: Path) -> Terminal:
     laptop = cluster.joins("laptop", [demo_gguf])
     laptop.heard(IN_THE_CLUSTER)
     return laptop
-
-
-def machines(run: Path) -> set[str]:
-    steps = [event for event in Run(run).events() if isinstance(event, p.Step)]
-    return {name for step in steps for name in step.machines or {}}
 
 
 @pytest.mark.usefixtures("laptop")
@@ -57,7 +52,7 @@ def test_that_each_other_computer_takes_one_that_waits(
     assert pages.queue.waiting == [later] and isinstance(later.job, p.TrainJob)
     assert pages.runs.busy and pages.runs.warning is not None and "2 runs" in pages.runs.warning.text
     qtbot.waitUntil(lambda: not any(entry in pages.queue.entries for entry in there))
-    assert set().union(*(machines(entry.folder) for entry in there)) == {"desktop", "laptop"}
+    assert set().union(*(machines_of(entry.folder) for entry in there)) == {"desktop", "laptop"}
     assert all(Run(entry.folder).status() == "done" and Run(entry.folder).adapter.is_file() for entry in there)
     assert pages.sessions.active is not None and pages.sessions.active.run.folder == here.folder
 

@@ -43,8 +43,8 @@ Priority = Annotated[str | None, typer.Option(metavar="low|normal", help=_PRIORI
 _DEVICE_HELP = "What computes: auto, cpu, or one that `luthier devices` names, such as vulkan:0."
 Device = Annotated[str | None, typer.Option(metavar="auto|cpu|NAME", help=_DEVICE_HELP)]
 Cluster = Annotated[bool, typer.Option("--cluster", help="Together with the machines of `luthier cluster`.")]
-_SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8."
-Sends = Annotated[str, typer.Option(metavar="f32|f16|int8", help=_SENDS_HELP)]
+_SENDS_HELP = "How gradients travel between them: whole (f32), or rounded to less: f16, int8, int4."
+Sends = Annotated[str, typer.Option(metavar="f32|f16|int8|int4", help=_SENDS_HELP)]
 _ON_HELP = "Have that machine of `luthier cluster` do it; the run stays here."
 On = Annotated[str | None, typer.Option("--on", metavar="MACHINE", help=_ON_HELP)]
 Copy = Annotated[bool, typer.Option("--cluster-copy", help="Send the base model to machines that lack it.")]

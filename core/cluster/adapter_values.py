@@ -9,7 +9,7 @@ import numpy as np
 from distributed.protocol import to_serialize
 
 from core.cluster.dask_server import MachineWorker
-from core.cluster.encoding import Encoded, require_encoding
+from core.cluster.encoding import received
 from core.cluster.machine import Source
 from core.cluster.questions import ADAPTER
 from core.cluster.versions import Change, Versions
@@ -24,6 +24,7 @@ def answering(versions: Versions) -> Callable[..., Any]:
             "since": change.since,
             "version": change.version,
             "encoding": change.sent.encoding,
+            "count": change.sent.count,
             "numbers": to_serialize(change.sent.numbers),
             "scales": to_serialize(change.sent.scales),
         }
@@ -36,9 +37,8 @@ def asking(worker: MachineWorker, training: str) -> Source:
 
     def source(since: int) -> Change:
         told = worker.asked_of(training, ADAPTER, since=since)
-        numbers, scales = np.asarray(told["numbers"]), np.asarray(told["scales"], np.float32)
-        return Change(
-            int(told["since"]), int(told["version"]), Encoded(require_encoding(told["encoding"]), numbers, scales)
-        )
+        numbers, scales = (np.asarray(told[what]).tobytes() for what in ("numbers", "scales"))
+        sent = received(str(told["encoding"]), int(told["count"]), numbers, scales)
+        return Change(int(told["since"]), int(told["version"]), sent)
 
     return source

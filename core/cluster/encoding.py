@@ -1,8 +1,9 @@
-"""Numbers as they travel: whole, as F16 or as bytes, each block of them with a scale of its own."""
+"""Numbers as they travel: whole, as F16, or in 8 or 4 bits, each block of them with a scale of its own."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,17 +14,23 @@ from core.shared.protocol import SENT, Sent
 Float32 = NDArray[np.float32]
 Encoding = Sent
 BLOCK = 256  # numbers that share a scale
-_PART = 128 * BLOCK  # numbers rounded at a time: what comes between stays in a core's cache, three times as fast
+_PART = 128  # blocks rounded at a time: what comes between stays in a core's cache, three times as fast
 
-_TYPES: dict[str, type[np.generic]] = {"f16": np.float16, "int8": np.int8}
-_LARGEST = {"f16": 1.0, "int8": 127.0}  # what the largest number of a block becomes
+_TYPES: dict[str, type[np.generic]] = {"f16": np.float16, "int8": np.int8, "int4": np.uint8}
+_LARGEST = {"f16": 1.0, "int8": 127.0, "int4": 7.0}  # what the largest number of a block becomes
+_PACKED = {"f16": 1, "int8": 1, "int4": 2}  # numbers in one of the type
+_ZERO = 8  # of 4 bits, which have no sign
+_SMALLEST = np.finfo(np.float32).tiny  # of what has an inverse; a block of smaller ones becomes zeros
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """numbers: [n], F32, or of the encoding's type and to be multiplied with scales [ceil(n / BLOCK)]."""
+    """count: n. numbers: [n], F32, or [blocks, BLOCK] of the encoding, filled up with zeros and to be multiplied with
+    scales [blocks]. Of 4 bits, [blocks, BLOCK / 2]: a byte's lower half is of the block's first half.
+    """
 
     encoding: Encoding
+    count: int
     numbers: NDArray[np.generic]
     scales: Float32
 
@@ -32,27 +39,47 @@ class Encoded:
         return self.numbers.nbytes + self.scales.nbytes
 
 
+def whole(values: Float32) -> Encoded:
+    """values: [n], as they are."""
+    return Encoded("f32", len(values), values, np.empty(0, np.float32))
+
+
 def encoded(values: Float32, encoding: Encoding) -> Encoded:
-    """values: [n]. F16 and int8 round to the nearest; a block with a number that is not finite becomes all NaN."""
+    """values: [n]. Rounds to the nearest; a block with a number that is not finite becomes all NaN."""
     if encoding == "f32":
-        return Encoded(encoding, values, np.empty(0, np.float32))
-    numbers = np.empty(len(values), _TYPES[encoding])
-    scales = np.empty(-(-len(values) // BLOCK), np.float32)
-    for start in range(0, len(values), _PART):
+        return whole(values)
+    n_blocks = -(-len(values) // BLOCK)
+    numbers = np.empty((n_blocks, BLOCK // _PACKED[encoding]), _TYPES[encoding])
+    scales = np.empty(n_blocks, np.float32)
+    for start in range(0, n_blocks, _PART):
         part = slice(start, start + _PART)
-        numbers[part], scales[start // BLOCK : (start + _PART) // BLOCK] = _rounded(values[part], encoding)
-    return Encoded(encoding, numbers, scales)
+        numbers[part], scales[part] = _rounded(_blocks(values[start * BLOCK : (start + _PART) * BLOCK]), encoding)
+    return Encoded(encoding, len(values), numbers, scales)
 
 
 def decoded(sent: Encoded) -> Float32:
-    """[n]. Raises LuthierError `cluster.garbage` for what no `encoded` has made."""
+    """[n]."""
     if sent.encoding == "f32":
-        _require(sent.numbers.dtype == np.float32 and not sent.scales.size)
         return np.asarray(sent.numbers, np.float32)
-    _require(sent.numbers.dtype == _TYPES.get(sent.encoding) and sent.scales.dtype == np.float32)
-    blocks = _blocks(sent.numbers.astype(np.float32))
-    _require(len(blocks) == len(sent.scales))
-    return (blocks * sent.scales[:, None]).reshape(-1)[: len(sent.numbers)]
+    blocks = np.empty((len(sent.scales), BLOCK), np.float32)
+    for start in range(0, len(blocks), _PART):
+        part = slice(start, start + _PART)
+        np.multiply(_unpacked(sent.numbers[part], sent.encoding), sent.scales[part, None], out=blocks[part])
+    return blocks.reshape(-1)[: sent.count]
+
+
+def received(encoding: str, count: int, numbers: bytes | memoryview, scales: bytes | memoryview) -> Encoded:
+    """Of what another machine sent. Raises LuthierError `cluster.garbage` for what no `encoded` has made."""
+    known = next((one for one in SENT if one == encoding), None)
+    if known is None:
+        raise LuthierError("cluster.garbage", f"Another machine sent numbers as {encoding!r}, which nobody here knows.")
+    n_blocks = 0 if known == "f32" else -(-count // BLOCK)
+    shape = (count,) if known == "f32" else (n_blocks, BLOCK // _PACKED[known])
+    kind = np.dtype(_TYPES.get(known, np.float32))
+    n_bytes = prod(shape) * kind.itemsize
+    if count < 0 or len(numbers) != n_bytes or len(scales) != 4 * n_blocks:
+        raise LuthierError("cluster.garbage", "Another machine sent numbers that are none.")
+    return Encoded(known, count, np.frombuffer(numbers, kind).reshape(shape), np.frombuffer(scales, np.float32))
 
 
 class ErrorFeedback:
@@ -75,34 +102,32 @@ class ErrorFeedback:
         return sent
 
 
-def _rounded(values: Float32, encoding: Encoding) -> tuple[NDArray[np.generic], Float32]:
-    """Numbers [n] and scales [ceil(n / BLOCK)]."""
-    blocks = _blocks(values)
+def _rounded(blocks: Float32, encoding: Encoding) -> tuple[NDArray[np.generic], Float32]:
+    """Numbers, as `Encoded` has them, and scales [blocks]."""
     largest = np.abs(blocks).max(axis=1)
     scales = largest / np.float32(_LARGEST[encoding])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scaled = blocks * np.where(scales > 0, 1 / scales, 0)[:, None].astype(np.float32)
-    if encoding == "int8":
-        scaled = np.nan_to_num(np.rint(scaled))
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        scaled = blocks * np.where(scales >= _SMALLEST, 1 / scales, 0)[:, None].astype(np.float32)
     scales[~np.isfinite(largest)] = np.nan
-    return scaled.astype(_TYPES[encoding]).reshape(-1)[: len(values)], scales
+    if encoding == "f16":
+        return scaled.astype(np.float16), scales
+    rounded = np.nan_to_num(np.rint(scaled))
+    if encoding == "int8":
+        return rounded.astype(np.int8), scales
+    halves = (rounded + _ZERO).astype(np.uint8)
+    return halves[:, : BLOCK // 2] | halves[:, BLOCK // 2 :] << 4, scales
 
 
-def require_encoding(name: str) -> Encoding:
-    """Raises LuthierError `cluster.garbage`."""
-    for encoding in SENT:
-        if name == encoding:
-            return encoding
-    raise LuthierError("cluster.garbage", f"Another machine sent numbers as {name!r}, which nobody here knows.")
+def _unpacked(numbers: NDArray[np.generic], encoding: Encoding) -> Float32:
+    """[blocks, BLOCK], not yet multiplied with scales."""
+    if encoding == "int4":
+        packed = numbers.view(np.uint8)
+        return np.concatenate([packed & 15, packed >> 4], axis=1).astype(np.float32) - _ZERO
+    return numbers.astype(np.float32)
 
 
-def _blocks(values: NDArray[np.generic]) -> Float32:
+def _blocks(values: Float32) -> Float32:
     """[ceil(n / BLOCK), BLOCK], filled up with zeros."""
     missing = -len(values) % BLOCK
-    whole = np.pad(values, (0, missing)) if missing else values
-    return np.asarray(whole, np.float32).reshape(-1, BLOCK)
-
-
-def _require(holds: bool) -> None:
-    if not holds:
-        raise LuthierError("cluster.garbage", "Another machine sent numbers that are none.")
+    filled = np.pad(values, (0, missing)) if missing else values
+    return np.asarray(filled, np.float32).reshape(-1, BLOCK)

@@ -11,7 +11,7 @@ import numpy as np
 from dask.sizeof import sizeof
 from distributed.protocol import dask_deserialize, dask_serialize
 
-from core.cluster.encoding import Encoded, ErrorFeedback, Float32, decoded, require_encoding
+from core.cluster.encoding import Encoded, ErrorFeedback, Float32, decoded, received
 from core.engine.train.gradients import Work
 
 
@@ -79,6 +79,7 @@ def _to_frames(of: Sum) -> tuple[dict[str, Any], list[Any]]:
     sent = of.encoded()
     header = {
         "encoding": sent.encoding,
+        "count": sent.count,
         "losses": of.losses,
         "work": [[name, work.tokens, work.seconds, work.fetching] for name, work in of.work.items()],
         "failures": [[one.machine, one.code, one.message, one.hint] for one in of.failures],
@@ -89,11 +90,9 @@ def _to_frames(of: Sum) -> tuple[dict[str, Any], list[Any]]:
 @dask_deserialize.register(Sum)  # type: ignore[untyped-decorator]
 def _from_frames(header: dict[str, Any], frames: list[Any]) -> Sum:
     """Whoever takes it adds it to others of its own, which have its feedback."""
-    encoding = require_encoding(header["encoding"])
-    kind = {"f32": np.float32, "f16": np.float16, "int8": np.int8}[encoding]
-    numbers, scales = (np.frombuffer(b"".join(frames[:1]), kind), np.frombuffer(b"".join(frames[1:]), np.float32))
+    numbers, scales = b"".join(frames[:1]), b"".join(frames[1:])
     return Sum(
-        decoded(Encoded(encoding, numbers, scales)),
+        decoded(received(str(header["encoding"]), int(header["count"]), numbers, scales)),
         [float(loss) for loss in header["losses"]],
         {str(name): Work(int(tokens), *map(float, seconds)) for name, tokens, *seconds in header["work"]},
         ErrorFeedback("f32"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.cluster.encoding import Encoded, Encoding, Float32, decoded, encoded
+from core.cluster.encoding import Encoded, Encoding, Float32, decoded, encoded, whole
 from core.shared.errors import LuthierError
 
 NONE = -1  # the version of a machine that has none
@@ -48,7 +48,7 @@ class Versions:
         """What a machine needs that has that version."""
         if self._change is not None and since == self.newest - 1:
             return Change(since, self.newest, self._change)
-        return Change(NONE, self.newest, Encoded("f32", self.values, np.empty(0, np.float32)))
+        return Change(NONE, self.newest, whole(self.values))
 
 
 class Copy:

@@ -7438,6 +7438,10 @@ Klicken, um zuzusehen.</translation>
         <translation>auf 8 Bit gerundet: ein Viertel, für WLAN</translation>
     </message>
     <message>
+        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
+        <translation>auf 4 Bit gerundet: ein Achtel, für langsames WLAN</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>&amp;Gemeinsam mit ihnen trainieren</translation>
     </message>

@@ -7438,6 +7438,10 @@ Pulsa para verlo.</translation>
         <translation>redondeados a 8 bits: una cuarta parte, para wifi</translation>
     </message>
     <message>
+        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
+        <translation>redondeados a 4 bits: una octava parte, para wifi lento</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>Entrenar &amp;juntos</translation>
     </message>

@@ -7438,6 +7438,10 @@ Cliquez pour le suivre.</translation>
         <translation>arrondis à 8 bits : un quart, pour le Wi-Fi</translation>
     </message>
     <message>
+        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
+        <translation>arrondis à 4 bits : un huitième, pour un Wi-Fi lent</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>S&apos;en&amp;traîner ensemble</translation>
     </message>

@@ -7438,6 +7438,10 @@ Press to watch it.</source>
         <translation>8 बिट तक पूर्णांकित: चौथाई, वाई-फ़ाई के लिए</translation>
     </message>
     <message>
+        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
+        <translation>4 बिट तक पूर्णांकित: आठवाँ हिस्सा, धीमे वाई-फ़ाई के लिए</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>उनके साथ मिलकर प्रशिक्षण करें</translation>
     </message>

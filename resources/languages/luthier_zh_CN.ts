@@ -7421,6 +7421,10 @@ Press to watch it.</source>
         <translation>舍入到 8 位：四分之一，适合 Wi-Fi</translation>
     </message>
     <message>
+        <source>rounded to 4 bits: an eighth, for slow Wi-Fi</source>
+        <translation>舍入到 4 位：八分之一，适合慢速 Wi-Fi</translation>
+    </message>
+    <message>
         <source>Train to&amp;gether with them</source>
         <translation>与它们一起训练</translation>
     </message>

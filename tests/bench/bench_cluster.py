@@ -1,11 +1,11 @@
 """What computing together costs: bytes, seconds of sending and computing, and how long a lost machine is missed.
 
-    make bench-cluster                     the 1B shape over links as at home; about 20 minutes
+    make bench-cluster                     the 1B shape over links as at home; about half an hour
     make bench-cluster ARGS=--short        the bundled model over two of them
 
 Two machines of one thread each are two cores of this one, so what they gain on one machine is a speed-up of two such
-machines; memory and caches they share. The links are real ones between network namespaces (tests/support/links.py),
-which takes Linux and root.
+machines; memory and caches they share. An older one computes with the kernels of an older processor. The links are real
+ones between network namespaces (tests/support/links.py), which takes Linux and root.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -28,20 +28,36 @@ from core.shared.paths import SAMPLE_MODEL
 from tests.bench.bench_long import TOKENIZER
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
-from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
+from tests.support.cluster import IN_THE_CLUSTER, LUTHIER, HomeCluster, Terminal
 from tests.support.links import ADDRESSES, Link, Namespaces, why_none
 
-LINKS = (
-    (Link("1 Gbit/s", 1000), "f32"),
-    (Link("100 Mbit/s", 100), "f32"),
-    (Link("100 Mbit/s", 100), "int8"),
-    (Link("100 Mbit/s, 20 ms, 1% loss", 100, 0.02, 0.01), "int8"),
+
+@dataclass(frozen=True)
+class Case:
+    """A link, what is sent over it, and whether the other machine computes with an older processor's kernels."""
+
+    link: Link
+    sends: str
+    is_older: bool = False
+
+
+_100_MBIT, _WIFI = Link("100 Mbit/s", 100), Link("100 Mbit/s, 20 ms, 1% loss", 100, 0.02, 0.01)
+CASES = (
+    Case(Link("1 Gbit/s", 1000), "f32"),
+    Case(_100_MBIT, "f32"),
+    Case(_100_MBIT, "int8"),
+    Case(_100_MBIT, "int4"),
+    Case(_WIFI, "int8"),
+    Case(_WIFI, "int4"),
+    Case(_100_MBIT, "int4", is_older=True),
 )
 SHAPE = "llama-3.2-1b"
-SHORT = (LINKS[1], LINKS[3])
+SHORT = (CASES[1], CASES[4], CASES[6])
 STEPS = 4  # the first two settle who computes how much
 STEP_S = 30.0  # of computing, in a step of two machines
 ROWS, ROW_TOKENS = 16, 128
+A_STEP = "tests.bench.cluster_step"
+OLDER = ("-m", "tests.support.older_kernels")  # before a module's name
 
 
 @dataclass(frozen=True)
@@ -79,20 +95,21 @@ def main() -> None:
         model = small_model(Path(folder)) if options.short else BUILD / "bench" / f"{SHAPE}-q4_k_m-starcoder.gguf"
         if not options.short:
             make_model(SHAPES[SHAPE], "q4_k_m", model, tokenizer=TOKENIZER)
-        alone = run_alone(Path(folder) / "alone", model, size_of(ROWS))
-        speed = alone.tokens / alone.seconds
+        speed = speed_alone(Path(folder) / "alone", model)
+        older = speed_alone(Path(folder) / "older", model, OLDER)
         size = size_of(ROWS if options.short else round(2 * STEP_S * speed / ROW_TOKENS))
         tokens = tokens_of(size)
-        print(f"{model.name}, {tokens:.0f} tokens a step; one machine of one thread alone: {tokens / speed:.1f} s")
+        print(f"{model.name}, {tokens:.0f} tokens a step; one machine of one thread alone: {tokens / speed:.1f} s, "
+              f"an older one {tokens / older:.1f} s")  # fmt: skip
         print(f"\n{'link':28} {'sends':5} {'MB out':>7} {'MB back':>8} {'fetching':>9} {'step':>7} {'computing':>10} "
               f"{'overhead':>9} {'speed-up':>9} {'model':>6} {'loss':>9}")  # fmt: skip
-        for number, (link, sends) in enumerate(SHORT if options.short else LINKS):
-            found = measure(Path(folder) / str(number), link, sends, model, size)
-            show(link, sends, found, speed, tokens)
+        for number, case in enumerate(SHORT if options.short else CASES):
+            found = measure(Path(folder) / str(number), case, model, size)
+            show(case, found, (speed, older if case.is_older else speed), tokens)
         print()
         for how, seconds in recoveries(Path(folder), model, size):
             print(f"{how}: the step took {seconds:.1f} s more than the one before")
-        print("\nThe model, for machines as fast as one of these: speed-up by link and number of machines")
+        print("\nThe model: speed-up by link, for two to five such machines, and two of which one is slower or faster")
         table(speed, found.values, tokens)
 
 
@@ -103,13 +120,14 @@ def small_model(folder: Path) -> Path:
     return model
 
 
-def run_alone(home: Path, model: Path, size: list[str]) -> Done:
+def speed_alone(home: Path, model: Path, older: tuple[str, ...] = ()) -> float:
+    """Tokens/s of one machine."""
+    size = size_of(ROWS)
     terminal = Terminal(
-        home, str(model), *size, "--alone", program=("-m", "tests.bench.cluster_step"),
-        prefix=("taskset", "-c", "0"), LUTHIER_THREADS="1",
+        home, str(model), *size, "--alone", program=(*(older or ("-m",)), A_STEP), prefix=("taskset", "-c", "0"),
+        LUTHIER_THREADS="1",
     )  # fmt: skip
-    steps = [one for one in heard(terminal) if "seconds" in one][1:]
-    return Done(median(one["seconds"] for one in steps), steps[-1]["loss"], {"alone": [tokens_of(size), 1.0, 0.0]})
+    return tokens_of(size) / median([float(str(one["seconds"])) for one in heard(terminal) if "seconds" in one][1:])
 
 
 def size_of(rows: int) -> list[str]:
@@ -133,22 +151,22 @@ def heard(terminal: Terminal) -> Iterator[dict[str, object]]:
         raise SystemExit("A step failed; its last words are above.")
 
 
-def cluster_on(spaces: Namespaces, folder: Path, model: Path) -> HomeCluster:
-    """The head and what it trains on one core, the other machine on the other."""
+def cluster_on(spaces: Namespaces, folder: Path, model: Path, program: Sequence[str] = LUTHIER) -> HomeCluster:
+    """The head and what it trains on one core, the other machine on the other. program: of that one."""
 
     def prefix(name: str) -> tuple[str, ...]:
         end = 0 if name == "head" else 1
         return (*spaces.prefix(end), "taskset", "-c", str(end))
 
     cluster = HomeCluster(folder, ADDRESSES[0], prefix, LUTHIER_THREADS="1")
-    cluster.joins("laptop", [model]).heard(IN_THE_CLUSTER)
+    cluster.joins("laptop", [model], program=program).heard(IN_THE_CLUSTER)
     return cluster
 
 
-def measure(folder: Path, link: Link, sends: str, model: Path, size: list[str]) -> Measured:
-    spaces = Namespaces()
-    with spaces.linked(link), cluster_on(spaces, folder, model) as cluster:
-        training = cluster.runs("head", str(model), *size, "--sends", sends, program=("-m", "tests.bench.cluster_step"))
+def measure(folder: Path, case: Case, model: Path, size: list[str]) -> Measured:
+    spaces, program = Namespaces(), (*OLDER, LUTHIER[-1]) if case.is_older else LUTHIER
+    with spaces.linked(case.link), cluster_on(spaces, folder, model, program) as cluster:
+        training = cluster.runs("head", str(model), *size, "--sends", case.sends, program=("-m", A_STEP))
         values, steps, at = 0, list[Done](), list[tuple[int, int]]()
         for line in heard(training):
             if "values" in line:
@@ -163,15 +181,18 @@ def measure(folder: Path, link: Link, sends: str, model: Path, size: list[str]) 
     return Measured(steps, values, (out, back))
 
 
-def show(link: Link, sends: str, found: Measured, speed: float, tokens: float) -> None:
+def show(case: Case, found: Measured, speeds: tuple[float, float], tokens: float) -> None:
+    """speeds: of both machines alone, tokens/s. The speed-up is over the first."""
     settled = found.steps[2:]
     step, ideal = median(one.seconds for one in settled), median(one.together for one in settled)
     fetching = median(one.work.get("laptop", [0.0] * 3)[2] for one in settled)  # it may be too slow to be asked
     there, back = found.sent
-    rate = link.mbit * 125_000
-    expected = step_seconds(tokens, [Pace(speed), Pace(speed, (there + back) / rate + 4 * link.delay)])
-    print(f"{link.name:28} {sends:5} {there / 1e6:7.2f} {back / 1e6:8.2f} {fetching:7.2f} s {step:5.1f} s "
-          f"{ideal:8.1f} s {step / ideal - 1:9.1%} {tokens / speed / step:9.2f} {tokens / speed / expected:6.2f} "
+    ours, other = speeds
+    sending = (there + back) / (case.link.mbit * 125_000) + 4 * case.link.delay
+    expected = step_seconds(tokens, [Pace(ours), Pace(other, sending)])
+    link = f"{case.link.name}{', older' if case.is_older else ''}"
+    print(f"{link:28} {case.sends:5} {there / 1e6:7.2f} {back / 1e6:8.2f} {fetching:7.2f} s {step:5.1f} s "
+          f"{ideal:8.1f} s {step / ideal - 1:9.1%} {tokens / ours / step:9.2f} {tokens / ours / expected:6.2f} "
           f"{found.steps[-1].loss:9.6f}", flush=True)  # fmt: skip
 
 
@@ -180,7 +201,7 @@ def recoveries(folder: Path, model: Path, size: list[str]) -> Iterator[tuple[str
     for how in ("Killed in the middle of a step", "The cable pulled"):
         spaces = Namespaces()
         with spaces.linked(Link("1 Gbit/s", 1000)), cluster_on(spaces, folder / how, model) as cluster:
-            training = cluster.runs("head", str(model), *size, program=("-m", "tests.bench.cluster_step"))
+            training = cluster.runs("head", str(model), *size, program=("-m", A_STEP))
             before = 0.0
             for line in heard(training):
                 if line.get("begins") == 2:
@@ -197,15 +218,16 @@ def recoveries(folder: Path, model: Path, size: list[str]) -> Iterator[tuple[str
 
 def table(speed: float, values: int, tokens: float) -> None:
     """Seconds of one machine's step over those of many."""
-    counts = (2, 3, 4, 5)
-    print(f"{'link':14} {'sends':5} " + " ".join(f"{count:>5}" for count in counts))
+    others = {f"{count}": [1.0] * (count - 1) for count in (2, 3, 4, 5)} | {"half": [0.5], "twice": [2.0]}
+    print(f"{'link':14} {'sends':5} " + " ".join(f"{name:>5}" for name in others))
     for mbit in (30, 100, 300, 1000):
-        for sends, share in (("f32", 1.0), ("f16", 0.508), ("int8", 0.258)):
+        for sends, share in (("f32", 1.0), ("f16", 0.504), ("int8", 0.254), ("int4", 0.129)):
             each = 2 * values * share / (mbit * 125_000)
             found = []
-            for count in counts:
-                others = [Pace(speed, each * (count - 1) / 2 + each / 2)] * (count - 1)
-                found.append(tokens / speed / step_seconds(tokens, [Pace(speed), *others]))
+            for times in others.values():
+                sending = each * (len(times) + 1) / 2  # all fetch at once; what comes back is added up on the way
+                paces = [Pace(speed), *(Pace(speed * faster, sending) for faster in times)]
+                found.append(tokens / speed / step_seconds(tokens, paces))
             print(f"{mbit:>5} Mbit/s   {sends:5} " + " ".join(f"{one:5.2f}" for one in found))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.cluster.encoding import BLOCK, Encoded, Encoding, ErrorFeedback, decoded, encoded
+from core.cluster.encoding import BLOCK, Encoding, ErrorFeedback, decoded, encoded, received
 from core.shared.errors import LuthierError
 
 
@@ -18,29 +18,38 @@ def test_that_whole_numbers_are_the_same() -> None:
     assert np.array_equal(decoded(encoded(values(), "f32")), values())
 
 
-@pytest.mark.parametrize(("encoding", "bits"), [("f16", 11), ("int8", 8)])
+@pytest.mark.parametrize(("encoding", "bits"), [("f16", 11), ("int8", 8), ("int4", 4)])
 def test_that_rounding_is_within_half_a_step_of_the_blocks_largest(encoding: Encoding, bits: int) -> None:
     sent, wanted = encoded(values(), encoding), values()
     for start in range(0, len(wanted), BLOCK):
         block = wanted[start : start + BLOCK]
         off = np.abs(decoded(sent)[start : start + BLOCK] - block).max()
         assert off <= np.abs(block).max() * 2.0 ** -(bits - 1)
-    assert sent.n_bytes < wanted.nbytes / (1.9 if encoding == "f16" else 3.8)
+    assert sent.n_bytes < wanted.nbytes / {"f16": 1.9, "int8": 3.8, "int4": 7.5}[encoding] + 2 * BLOCK
 
 
-def test_that_many_numbers_are_each_rounded_where_they_stand() -> None:
+def test_that_four_bits_are_the_whole_numbers_nearest_to_sevenths_of_the_largest() -> None:
+    wanted = np.array([7, -7, 3.4, 3.6, 0, -0.4] + [1.0] * 300, np.float32)
+    assert decoded(encoded(wanted, "int4")).tolist() == [7, -7, 3, 4, 0, 0] + [1.0] * 300
+
+
+@pytest.mark.parametrize("encoding", ["f16", "int8", "int4"])
+def test_that_many_numbers_are_each_rounded_where_they_stand(encoding: Encoding) -> None:
     wanted = values(40_000 * 2 + 7)
-    sent = encoded(wanted, "int8")
-    first, last = encoded(wanted[: 10 * BLOCK], "int8"), encoded(wanted[-(len(wanted) % BLOCK) :], "int8")
-    assert np.array_equal(sent.numbers[: 10 * BLOCK], first.numbers) and np.array_equal(sent.scales[:10], first.scales)
-    assert np.array_equal(sent.numbers[-(len(wanted) % BLOCK) :], last.numbers) and sent.scales[-1] == last.scales[0]
+    sent = decoded(encoded(wanted, encoding))
+    each = [decoded(encoded(wanted[start : start + BLOCK], encoding)) for start in range(0, len(wanted), BLOCK)]
+    assert np.array_equal(sent, np.concatenate(each))
 
 
-def test_that_nothing_but_zeros_stays_so() -> None:
-    assert not decoded(encoded(np.zeros(300, np.float32), "int8")).any()
+@pytest.mark.parametrize("encoding", ["f16", "int8", "int4"])
+@pytest.mark.parametrize("number", [0.0, 1e-40])
+def test_that_nothing_but_zeros_becomes_zeros_and_so_does_what_has_no_inverse(
+    encoding: Encoding, number: float
+) -> None:
+    assert not decoded(encoded(np.full(300, number, np.float32), encoding)).any()
 
 
-@pytest.mark.parametrize("encoding", ["f16", "int8"])
+@pytest.mark.parametrize("encoding", ["f16", "int8", "int4"])
 def test_that_a_number_that_is_none_does_not_become_one(encoding: Encoding) -> None:
     broken = values()
     broken[5] = np.inf
@@ -48,7 +57,7 @@ def test_that_a_number_that_is_none_does_not_become_one(encoding: Encoding) -> N
     assert np.isnan(back[:BLOCK]).all() and np.isfinite(back[BLOCK:]).all()
 
 
-@pytest.mark.parametrize("encoding", ["f16", "int8"])
+@pytest.mark.parametrize("encoding", ["f16", "int8", "int4"])
 def test_that_what_rounding_left_out_comes_with_the_next(encoding: Encoding) -> None:
     feedback, wanted = ErrorFeedback(encoding), np.zeros(len(values()))
     came = np.zeros(len(values()))
@@ -59,16 +68,27 @@ def test_that_what_rounding_left_out_comes_with_the_next(encoding: Encoding) -> 
     assert np.abs(came - wanted).max() < 4 * once  # and not 40 times
 
 
+@pytest.mark.parametrize("encoding", ["f32", "f16", "int8", "int4"])
+def test_that_what_arrives_is_what_was_sent(encoding: Encoding) -> None:
+    sent = encoded(values(), encoding)
+    came = received(encoding, sent.count, sent.numbers.tobytes(), sent.scales.tobytes())
+    assert np.array_equal(decoded(came), decoded(sent))
+
+
 @pytest.mark.parametrize(
-    "sent",
+    ("encoding", "count", "numbers", "scales"),
     [
-        Encoded("f32", np.zeros(3, np.int8), np.empty(0, np.float32)),
-        Encoded("f16", np.zeros(3, np.int8), np.zeros(1, np.float32)),
-        Encoded("int8", np.zeros(3, np.int8), np.zeros(2, np.float32)),
+        ("f32", 3, 11, 0),
+        ("f32", 3, 12, 4),
+        ("f32", -1, 0, 0),
+        ("f16", 3, BLOCK, 4),
+        ("int8", BLOCK + 1, BLOCK, 4),
+        ("int8", BLOCK, BLOCK, 8),
+        ("int4", BLOCK, BLOCK, 4),
+        ("bf16", 3, 6, 0),
     ],
-    ids=["type", "other type", "scales"],
 )
-def test_that_what_no_machine_has_made_is_refused(sent: Encoded) -> None:
+def test_that_what_no_machine_has_made_is_refused(encoding: str, count: int, numbers: int, scales: int) -> None:
     with pytest.raises(LuthierError) as error:
-        decoded(sent)
+        received(encoding, count, bytes(numbers), bytes(scales))
     assert error.value.code == "cluster.garbage"

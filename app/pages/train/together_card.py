@@ -19,6 +19,7 @@ SENT = {
     "f32": tr("as they are: the same losses as on one computer"),
     "f16": tr("rounded to 16 bits: half as many bytes"),
     "int8": tr("rounded to 8 bits: a quarter, for Wi-Fi"),
+    "int4": tr("rounded to 4 bits: an eighth, for slow Wi-Fi"),
 }
 
 

@@ -9,9 +9,9 @@ import msgspec
 from core.shared.protocol.event import BaseEvent
 from core.shared.protocol.job_of import JobOf
 
-Sent = Literal["f32", "f16", "int8"]  # how gradients travel
+Sent = Literal["f32", "f16", "int8", "int4"]  # how gradients travel
 BaseThere = Literal["", "here", "other", "missing"]  # other: of that name, with other contents; "": not known
-SENT: tuple[Sent, ...] = ("f32", "f16", "int8")
+SENT: tuple[Sent, ...] = ("f32", "f16", "int8", "int4")
 
 
 class WithCluster(msgspec.Struct, frozen=True, kw_only=True):

@@ -79,7 +79,7 @@ def make_authority(credentials: Credentials, machine: str) -> None:
     _write(credentials.authority_key, _key_text(key))
     _write(credentials.authority, authority.public_bytes(serialization.Encoding.PEM))
     request = request_membership(credentials, machine)
-    keep_certificate(credentials, sign(credentials, request), credentials.authority.read_bytes())
+    keep_certificate(credentials, sign(credentials, request, machine), credentials.authority.read_bytes())
 
 
 def request_membership(credentials: Credentials, machine: str) -> bytes:
@@ -106,9 +106,8 @@ def named_in(request: bytes) -> str:
     return str(name)
 
 
-def sign(credentials: Credentials, request: bytes) -> bytes:
-    """The certificate (PEM) for a machine. Raises LuthierError `cluster.bad-request`, OSError."""
-    name = named_in(request)
+def sign(credentials: Credentials, request: bytes, name: str) -> bytes:
+    """The certificate (PEM) for the machine that asks, by that name. Raises OSError."""
     authority = x509.load_pem_x509_certificate(credentials.authority.read_bytes())
     key = serialization.load_pem_private_key(credentials.authority_key.read_bytes(), None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)

@@ -31,6 +31,11 @@ class MeetingPoint(_NoHttp, Scheduler):  # type: ignore[misc]
         super().__init__(dashboard=False, **options)
         wire.leave_only(self, wire.ASKED_OF_SCHEDULERS, {})
 
+    @property
+    def names(self) -> set[str]:
+        """Of who is there."""
+        return {str(worker.name) for worker in self.workers.values()}
+
 
 class MachineWorker(_NoHttp, Worker):  # type: ignore[misc]
     """A machine. Is handed no tasks until it has something to compute them with.

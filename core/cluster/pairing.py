@@ -1,9 +1,10 @@
 """Letting a machine into a cluster: both show the same six digits, and people on both sides say that they are the same.
 
-The connection is encrypted, but nobody knows yet with whom. Each side draws a number, the joining one says only a
-checksum of its own until it has seen the other's; the code is a checksum of everything that both have said. Whoever
-stands in between has other keys on either side and cannot choose its numbers so that both codes agree: one guess in a
-million (the numeric comparison of RFC 6189, section 4.5, where the digits are called SAS).
+The connection is encrypted, but nobody knows yet with whom. Each side draws a number, the head says only a checksum of
+its own until it has seen the other's; the code is a checksum of everything that both have said. Whoever stands in
+between has other keys on either side and cannot choose its numbers so that both codes agree: one guess in a million
+(the numeric comparison of RFC 6189, section 4.5, where the digits are called SAS). The head is bound first because it
+can be asked as often as somebody likes: once it knows the other's number a person sees the code, and so each guess.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from itertools import count
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -29,7 +31,9 @@ PROTOCOL = 1  # of the cluster: what machines send each other
 ANSWERED_S = 20.0  # by a program
 CONFIRMED_S = 300.0  # by a person
 _LONGEST = 1 << 16  # bytes of a message
+_LONGEST_NAME = 56  # letters before a number: a certificate takes 64
 M = TypeVar("M", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,25 +49,36 @@ Confirm = Callable[[Comparison], Awaitable[bool]]  # whether a person says that 
 
 
 class _Asks(msgspec.Struct, tag="asks"):
-    """From the joining machine. commitment: SHA-256 of its number."""
+    """From the joining machine."""
 
     version: str
     protocol: int
     request: bytes  # core/cluster/credentials.py
-    commitment: bytes
 
 
 class _Offers(msgspec.Struct, tag="offers"):
+    """From the head. commitment: SHA-256 of its number."""
+
     machine: str
     authority: bytes
+    commitment: bytes
+
+
+class _Draws(msgspec.Struct, tag="draws"):
+    """From the joining machine: its number."""
+
     number: bytes
 
 
 class _Opens(msgspec.Struct, tag="opens"):
+    """From the head: its number."""
+
     number: bytes
 
 
 class _Accepts(msgspec.Struct, tag="accepts"):
+    """certificate: its name is the one that the machine has in the cluster."""
+
     certificate: bytes
     scheduler: str
 
@@ -76,44 +91,63 @@ class _Refuses(msgspec.Struct, tag="refuses"):
 
 @dataclass(frozen=True)
 class Membership:
-    """What a machine that was let in knows of its cluster. scheduler: tls://host:port."""
+    """What a machine that was let in knows of its cluster. machine: the head's name. name: its own there.
+    scheduler: tls://host:port.
+    """
 
     machine: str
+    name: str
     scheduler: str
 
 
-async def let_in(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ours: c.Credentials, scheduler: str, confirm: Confirm
-) -> str | None:
+@dataclass(frozen=True)
+class Head:
+    """Who lets in. taken: names that a machine cannot have."""
+
+    credentials: c.Credentials
+    scheduler: str
+    confirm: Confirm
+    taken: Callable[[str], bool]
+
+    def free_name(self, wanted: str) -> str:
+        """Computers at home may all be called alike."""
+        own = c.machine_name(self.credentials)
+        names = (wanted if number == 1 else f"{wanted[:_LONGEST_NAME]}-{number}" for number in count(1))
+        return next(name for name in names if name != own and not self.taken(name))
+
+
+async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, head: Head) -> str | None:
     """One machine that asks. Returns its name, None where a person did not want it.
 
     Raises LuthierError `cluster.*`, which the other side is told, too, and OSError.
     """
     try:
-        return await _let_in(reader, writer, ours, scheduler, confirm)
+        return await _let_in(reader, writer, head)
     except LuthierError as error:
         with suppress(OSError):
             await _say(writer, _Refuses(error.code, error.message, error.hint))
         raise
 
 
-async def _let_in(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ours: c.Credentials, scheduler: str, confirm: Confirm
-) -> str | None:
-    asked, number = await _heard(reader, _Asks), secrets.token_bytes(32)
-    name = c.named_in(asked.request)
+async def _let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, head: Head) -> str | None:
+    ours, asked, number = head.credentials, await _heard(reader, _Asks), secrets.token_bytes(32)
+    name = head.free_name(c.named_in(asked.request))
     require_same_version(name, asked.version, asked.protocol)
     authority = ours.authority.read_bytes()
-    await _say(writer, _Offers(c.machine_name(ours), authority, number))
-    theirs = (await _heard(reader, _Opens)).number
-    if not hmac.compare_digest(hashlib.sha256(theirs).digest(), asked.commitment):
-        raise _broken()
+    await _say(writer, _Offers(c.machine_name(ours), authority, _checksum(number)))
+    theirs = (await _heard(reader, _Draws)).number
+    await _say(writer, _Opens(number))
     code = _code(ours.certificate.read_bytes(), authority, asked.request, number, theirs)
-    address = writer.get_extra_info("peername")[0]
-    if not await asyncio.wait_for(confirm(Comparison(name, address, code)), CONFIRMED_S):
+    shown = Comparison(name, writer.get_extra_info("peername")[0], code)
+    try:
+        async with _meanwhile(_heard(reader, _Refuses, CONFIRMED_S)) as gone:
+            is_wanted = await _confirmed(head.confirm(shown), gone)
+    except (OSError, LuthierError) as error:
+        raise LuthierError("cluster.not-wanted", f"{name} at {shown.address} does not ask any more.", _AGAIN) from error
+    if not is_wanted:
         await _say(writer, _Refuses("cluster.not-wanted", "The other machine did not let this one in.", _AGAIN))
         return None
-    await _say(writer, _Accepts(c.sign(ours, asked.request), scheduler))
+    await _say(writer, _Accepts(c.sign(ours, asked.request, name), head.scheduler))
     return name
 
 
@@ -124,16 +158,20 @@ async def join(host: str, port: int, ours: c.Credentials, machine: str, confirm:
     """
     async with _connected(host, port) as (reader, writer):
         request, number = c.request_membership(ours, machine), secrets.token_bytes(32)
-        await _say(writer, _Asks(__version__, PROTOCOL, request, hashlib.sha256(number).digest()))
+        await _say(writer, _Asks(__version__, PROTOCOL, request))
         offered = await _heard(reader, _Offers)
-        await _say(writer, _Opens(number))
+        await _say(writer, _Draws(number))
+        theirs = (await _heard(reader, _Opens)).number
+        if not hmac.compare_digest(_checksum(theirs), offered.commitment):
+            raise _broken()
         seen = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
-        code = _code(ssl.DER_cert_to_PEM_cert(seen).encode(), offered.authority, request, offered.number, number)
-        if not await asyncio.wait_for(confirm(Comparison(offered.machine, host, code)), CONFIRMED_S):
-            raise LuthierError("cluster.not-wanted", f"This machine does not join {offered.machine}.", _AGAIN)
-        accepted = await _heard(reader, _Accepts, CONFIRMED_S)
+        code = _code(ssl.DER_cert_to_PEM_cert(seen).encode(), offered.authority, request, theirs, number)
+        async with _meanwhile(_heard(reader, _Accepts, CONFIRMED_S)) as accepts:
+            if not await _confirmed(confirm(Comparison(offered.machine, host, code)), accepts):
+                raise LuthierError("cluster.not-wanted", f"This machine does not join {offered.machine}.", _AGAIN)
+            accepted = await accepts
         c.keep_certificate(ours, accepted.certificate, offered.authority)
-        return Membership(offered.machine, accepted.scheduler)
+        return Membership(offered.machine, c.machine_name(ours), accepted.scheduler)
 
 
 def serving(ours: c.Credentials) -> ssl.SSLContext:
@@ -174,6 +212,29 @@ async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.Stream
         raise LuthierError("cluster.lost", message, "Join once more.") from error
     finally:
         writer.close()
+
+
+async def _confirmed(asking: Awaitable[bool], other: asyncio.Future[Any]) -> bool:
+    """What a person says, as long as the other side does not end it: raises what that raises, or TimeoutError."""
+    async with asyncio.timeout(CONFIRMED_S), _meanwhile(asking) as said:
+        await asyncio.wait([said, other], return_when=asyncio.FIRST_COMPLETED)
+        if other.done():
+            other.result()
+        return await said
+
+
+@asynccontextmanager
+async def _meanwhile(what: Awaitable[T]) -> AsyncIterator[asyncio.Future[T]]:
+    """It goes on until the end of the block, and no longer."""
+    task = asyncio.ensure_future(what)
+    try:
+        yield task
+    finally:
+        task.cancel()
+
+
+def _checksum(number: bytes) -> bytes:
+    return hashlib.sha256(number).digest()
 
 
 def _code(certificate: bytes, authority: bytes, request: bytes, number: bytes, theirs: bytes) -> str:

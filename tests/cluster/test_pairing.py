@@ -12,7 +12,7 @@ import pytest
 
 from core.cluster import pairing
 from core.cluster.credentials import Credentials, machine_name, make_authority, request_membership
-from core.cluster.pairing import Comparison, Confirm, Membership
+from core.cluster.pairing import Comparison, Confirm, Head, Membership
 from core.shared.errors import LuthierError
 
 HOST, SCHEDULER = "127.0.0.1", "tls://127.0.0.1:1"
@@ -30,10 +30,22 @@ def laptop(tmp_path: Path) -> Credentials:
     return Credentials(tmp_path / "laptop")
 
 
+def head_of(credentials: Credentials, confirm: Confirm, *taken: str) -> Head:
+    return Head(credentials, SCHEDULER, confirm, taken.__contains__)
+
+
 def says(answer: bool, seen: list[Comparison]) -> Confirm:
     async def confirm(comparison: Comparison) -> bool:
         seen.append(comparison)
         return answer
+
+    return confirm
+
+
+def never_says(seen: list[Comparison]) -> Confirm:
+    async def confirm(comparison: Comparison) -> bool:
+        seen.append(comparison)
+        return await asyncio.get_running_loop().create_future()
 
     return confirm
 
@@ -51,14 +63,16 @@ async def listening(on: Callable[..., Awaitable[object]], context: ssl.SSLContex
     return server, server.sockets[0].getsockname()[1]
 
 
-def paired(head: Credentials, laptop: Credentials, ours: Confirm, theirs: Confirm) -> Membership:
+def paired(
+    head: Credentials, laptop: Credentials, ours: Confirm, theirs: Confirm, *taken: str, joins_as: str = "laptop"
+) -> Membership:
     async def pair() -> Membership:
         async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing.let_in(reader, writer, head, SCHEDULER, ours)
+            await pairing.let_in(reader, writer, head_of(head, ours, *taken))
 
         server, port = await listening(let_in, pairing.serving(head))
         async with server:
-            return await pairing.join(HOST, port, laptop, "laptop", theirs)
+            return await pairing.join(HOST, port, laptop, joins_as, theirs)
 
     return asyncio.run(pair())
 
@@ -66,7 +80,7 @@ def paired(head: Credentials, laptop: Credentials, ours: Confirm, theirs: Confir
 def test_that_both_show_the_same_code_and_the_certificate_is_good(head: Credentials, laptop: Credentials) -> None:
     ours, theirs = list[Comparison](), list[Comparison]()
     given = paired(head, laptop, says(True, ours), says(True, theirs))
-    assert given == Membership("desk", SCHEDULER)
+    assert given == Membership("desk", "laptop", SCHEDULER)
     assert ours[0].code == theirs[0].code and len(ours[0].code) == 6
     assert (ours[0].machine, theirs[0].machine) == ("laptop", "desk")
     assert machine_name(laptop) == "laptop" and not laptop.can_sign
@@ -91,13 +105,13 @@ def test_that_somebody_in_between_is_seen(head: Credentials, laptop: Credentials
 
     async def pair() -> None:
         async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing.let_in(reader, writer, head, SCHEDULER, says(True, ours))
+            await pairing.let_in(reader, writer, head_of(head, says(True, ours)))
 
         server, port = await listening(let_in, pairing.serving(head))
 
         async def deceive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await pairing.join(HOST, port, as_laptop, "laptop", says(True, []))
-            await pairing.let_in(reader, writer, between, SCHEDULER, says(True, []))
+            await pairing.let_in(reader, writer, head_of(between, says(True, [])))
 
         deceiver, false_port = await listening(deceive, pairing.serving(between))
         async with server, deceiver:
@@ -107,12 +121,82 @@ def test_that_somebody_in_between_is_seen(head: Credentials, laptop: Credentials
     assert ours[0].code != theirs[0].code
 
 
+def test_that_whoever_knows_the_code_has_had_it_shown(head: Credentials, laptop: Credentials) -> None:
+    """So nobody tries in secret until it is the one that a person waits for. Who has seen it and goes, is told of."""
+    ours, said = list[Comparison](), list[LuthierError]()
+
+    async def guess() -> str:
+        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            try:
+                await pairing.let_in(reader, writer, head_of(head, never_says(ours)))
+            except LuthierError as error:
+                said.append(error)
+                raise
+            finally:
+                ended.set()
+
+        ended = asyncio.Event()
+        server, port = await listening(let_in, pairing.serving(head))
+        async with server, pairing._connected(HOST, port) as (reader, writer):
+            request = request_membership(laptop, "laptop")
+            await pairing._say(writer, pairing._Asks(pairing.__version__, pairing.PROTOCOL, request))
+            offered = await pairing._heard(reader, pairing._Offers)
+            await pairing._say(writer, pairing._Draws(b"mine"))
+            number = (await pairing._heard(reader, pairing._Opens)).number
+            assert pairing._checksum(number) == offered.commitment and not ended.is_set()
+            writer.close()
+            await ended.wait()
+            return pairing._code(head.certificate.read_bytes(), offered.authority, request, number, b"mine")
+
+    known = asyncio.run(guess())
+    assert [shown.code for shown in ours] == [known]
+    assert [error.code for error in said] == ["cluster.not-wanted"]
+
+
+def test_that_a_head_that_draws_anew_is_refused(head: Credentials, laptop: Credentials) -> None:
+    """Once it knows the other's number."""
+    seen = list[Comparison]()
+
+    async def deceived() -> None:
+        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await pairing._heard(reader, pairing._Asks)
+            await pairing._say(writer, pairing._Offers("desk", head.authority.read_bytes(), pairing._checksum(b"one")))
+            await pairing._heard(reader, pairing._Draws)
+            await pairing._say(writer, pairing._Opens(b"another"))
+
+        server, port = await listening(let_in, pairing.serving(head))
+        async with server:
+            await pairing.join(HOST, port, laptop, "laptop", says(True, seen))
+
+    with pytest.raises(LuthierError) as error:
+        asyncio.run(deceived())
+    assert error.value.code == "cluster.bad-request" and not seen
+
+
+def test_that_who_is_refused_is_asked_no_longer(head: Credentials, laptop: Credentials) -> None:
+    with pytest.raises(LuthierError) as error:
+        paired(head, laptop, says(False, []), never_says([]))
+    assert error.value.code == "cluster.not-wanted" and "did not let this one in" in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("called", "taken", "becomes"),
+    [("laptop", ["laptop"], "laptop-2"), ("desk", [], "desk-2"), ("x" * 64, ["x" * 64], "x" * 56 + "-2")],
+)
+def test_that_computers_of_one_name_are_told_apart(
+    head: Credentials, laptop: Credentials, called: str, taken: list[str], becomes: str
+) -> None:
+    """desk is where they meet."""
+    given = paired(head, laptop, says(True, ours := list[Comparison]()), says(True, []), *taken, joins_as=called)
+    assert given.name == machine_name(laptop) == ours[0].machine == becomes
+
+
 def knocked(head: Credentials, line: bytes) -> bytes:
     """What the head answers to that."""
 
     async def knock() -> bytes:
         async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing.let_in(reader, writer, head, SCHEDULER, says(True, []))
+            await pairing.let_in(reader, writer, head_of(head, says(True, [])))
 
         server, port = await listening(let_in, pairing.serving(head))
         context = ssl.create_default_context()
@@ -128,7 +212,7 @@ def knocked(head: Credentials, line: bytes) -> bytes:
 
 
 def test_that_another_version_is_refused_by_name(head: Credentials, laptop: Credentials) -> None:
-    asked = pairing._Asks("0.0.1", pairing.PROTOCOL, request_membership(laptop, "laptop"), b"")
+    asked = pairing._Asks("0.0.1", pairing.PROTOCOL, request_membership(laptop, "laptop"))
     answer = msgspec.json.decode(knocked(head, msgspec.json.encode(asked)))
     assert answer["code"] == "cluster.other-version" and "laptop has Luthier 0.0.1" in answer["message"]
 

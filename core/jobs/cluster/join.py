@@ -80,7 +80,7 @@ def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:
 def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:
     context.phase("join", f"Asking {host} to be let in")
     given = asyncio.run(pairing.join(host, port, credentials(), name, asking(context)))
-    context.emit(p.Joined(machine=name))
-    cluster = Cluster(head=given.machine, machine=name, host=host, port=port - 1)
+    context.emit(p.Joined(machine=given.name))
+    cluster = Cluster(head=given.machine, machine=given.name, host=host, port=port - 1)
     remember_cluster(cluster)
     return cluster

@@ -8,12 +8,15 @@ from core.cluster import pairing, wire
 from core.cluster.addresses import own_address
 from core.cluster.credentials import make_authority
 from core.cluster.dask_server import MeetingPoint
+from core.cluster.questions import is_machine
 from core.jobs.cluster.asking import LOOKED_S, asking, is_over
 from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.home_cluster import Cluster, remember_cluster
+
+_PAUSE_S = 2.0  # after a code that came to nothing: no other takes its place while a person says yes
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:
@@ -36,24 +39,30 @@ def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStart
 
 async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResult:
     ours, joined, one_at_a_time = credentials(), list[str](), asyncio.Lock()
-    scheduler = f"tls://{host}:{port}"
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             async with one_at_a_time:
-                name = await pairing.let_in(reader, writer, ours, scheduler, asking(context))
+                try:
+                    name = await pairing.let_in(reader, writer, head)
+                except LuthierError as error:
+                    context.notice(error.code, error.message, error.hint)
+                    await asyncio.sleep(_PAUSE_S)
+                    return
             if name is not None:
                 joined.append(name)
                 context.emit(p.Joined(machine=name))
-        except LuthierError as error:
-            context.notice(error.code, error.message, error.hint)
-        except (OSError, TimeoutError, asyncio.IncompleteReadError):
-            pass  # it went away
+        except OSError:
+            pass  # it went away before there was anything to see
         finally:
             writer.close()
 
     try:
-        async with MeetingPoint(host=host, port=port, protocol="tls://", security=ours.security()):
+        async with MeetingPoint(host=host, port=port, protocol="tls://", security=ours.security()) as meeting:
+            head = pairing.Head(
+                ours, f"tls://{host}:{port}", asking(context),
+                taken=lambda name: not is_machine(name) or name in meeting.names,
+            )  # fmt: skip
             server = await asyncio.start_server(answer, host, port + 1, ssl=pairing.serving(ours))
             async with server:
                 context.emit(p.Meeting(address=f"{host}:{port + 1}"))

@@ -6,7 +6,7 @@ import json
 import os
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +14,8 @@ from core import __version__
 from core.cluster import away_questions as q
 from core.cluster.pairing import PROTOCOL
 from core.jobs.cluster.guest import Guests
+from core.jobs.cluster.line import Line as LineToMachine
+from core.jobs.cluster.sent_run import Homeward
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -39,12 +41,12 @@ def test_that_a_machine_does_a_training_and_the_run_is_at_home(cluster: HomeClus
     cluster.joins("laptop").heard(IN_THE_CLUSTER)
     model = ("--model", str(demo_gguf), "--json", *SHORT)
     trains(cluster, "refused", *model, "--on", "laptop").heard("laptop does not have the base model")
-    away = result(trains(cluster, "away", *model, "--on", "laptop", "--cluster-copy"))
+    away = result(trains(cluster, "away.part1", *model, "--on", "laptop", "--cluster-copy"))
     here = result(trains(cluster, "here", *model))
     assert (away["steps"], away["best_step"]) == (here["steps"], here["best_step"])
     for loss in ("loss_first", "loss_last", "eval_loss_before", "eval_loss_after"):
         assert away[loss] == pytest.approx(here[loss], rel=1e-4)  # each plans its memory, which may round otherwise
-    runs = Run(cluster.home("away")), Run(cluster.home("here"))
+    runs = Run(cluster.home("away.part1")), Run(cluster.home("here"))
     names = [sorted(path.relative_to(run.folder).as_posix() for path in run.folder.rglob("*")) for run in runs]
     names = [[name for name in one if "lock" not in name] for one in names]  # a process that was ended leaves its own
     assert names[0] == names[1]
@@ -123,6 +125,22 @@ def test_that_nothing_is_written_beside_the_runs_folder(
         guests.answer(q.Away("another", "another 1", q.Open(__version__, PROTOCOL)))
     ask(q.End())
     assert not (tmp_path / "guest").exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["run.json", "..\\..\\x.bat", "C:\\x.bat", "checkpoints/../run.json", "checkpoints/step-1/../../run.json", "/x"],
+)
+def test_that_nothing_is_taken_home_but_what_a_training_writes(name: str, tmp_path: Path) -> None:
+    class Line:
+        machine = "laptop"
+
+        def ask(self, asked: q.Question, _kind: type) -> object:
+            return q.Files({name: (1, 1)}) if isinstance(asked, q.ListFiles) else q.Part(b"x")
+
+    with pytest.raises(LuthierError, match="which no training writes"):
+        Homeward(Run(tmp_path / "run"), cast("LineToMachine", Line()))
+    assert not list(tmp_path.rglob("*"))
 
 
 def step_of(run: Run) -> int:

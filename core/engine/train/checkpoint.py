@@ -34,6 +34,7 @@ OptimizerState = dict[str, np.ndarray]  # values and Adam's moments m, v; each F
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 STATE, PROGRESS, ADAPTER, CHECKSUMS = "state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"
+CHECKPOINT_FILES = frozenset((STATE, PROGRESS, ADAPTER, CHECKSUMS))
 VECTORS = ("values", "m", "v")
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors says what the system told it
 

@@ -19,7 +19,7 @@ from core.cluster.base_copy import read_part
 from core.cluster.questions import busy
 from core.jobs.apart import ApartProcess
 from core.jobs.cluster import bases
-from core.jobs.cluster.sent_run import BESIDE
+from core.jobs.cluster.sent_run import written_files
 from core.jobs.context import Control, JobContext
 from core.shared import paths
 from core.shared import protocol as p
@@ -206,12 +206,11 @@ class _Guest:
             return q.Heard(list(self._lines), self._exit_code)
 
     def _written(self) -> dict[str, tuple[int, int]]:
-        folder, found = self.run.folder, {}
-        steps = (path for path in self.run.checkpoints_dir.glob("step-*/*") if ".part" not in str(path))
-        for path in (*steps, *(folder / name for name in BESIDE)):
+        found = {}
+        for path in written_files(self.run):
             with contextlib.suppress(FileNotFoundError):  # a newer one has taken its place
                 stat = path.stat()
-                found[path.relative_to(folder).as_posix()] = stat.st_size, stat.st_mtime_ns
+                found[path.relative_to(self.run.folder).as_posix()] = stat.st_size, stat.st_mtime_ns
         return found
 
     def _read(self, place: Path, start: int) -> bytes | None:

@@ -35,7 +35,7 @@ class Line:
 
     def __init__(self, cluster: Cluster, machine: str, run: str, key: str) -> None:
         """Raises LuthierError `cluster.unreachable`, `cluster.other-certificate`, `cluster.no-machine`."""
-        self._cluster, self._machine, self._run, self._key = cluster, machine, run, key
+        self._cluster, self.machine, self._run, self._key = cluster, machine, run, key
         self._held = ExitStack()
         self._connect()
 
@@ -61,11 +61,11 @@ class Line:
         if not may_copy:
             raise LuthierError(
                 "cluster.no-base",
-                f"{self._machine} does not have the base model {base.name}.",
+                f"{self.machine} does not have the base model {base.name}.",
                 "Train with --cluster-copy to have it sent there, or copy the file into that machine's models folder.",
             )
-        context.phase("copy", f"Sending {base.name} to {self._machine}")
-        self._client.sync(send_base, self._client, self._cluster, header, base, self._machine, context)
+        context.phase("copy", f"Sending {base.name} to {self.machine}")
+        self._client.sync(send_base, self._client, self._cluster, header, base, self.machine, context)
 
     def _answered(self, question: str, content: bytes, seconds: float, kind: type[Q]) -> Q:
         deadline = time.monotonic() + LOST_S
@@ -76,7 +76,7 @@ class Line:
                 self._go_on_or_give_up(deadline, error)
                 continue
             if isinstance(said, Refusal):
-                raise LuthierError(said.code, f"{self._machine}: {said.message}", said.hint)
+                raise LuthierError(said.code, f"{self.machine}: {said.message}", said.hint)
             return said
 
     async def _asked(self, question: str, content: bytes, seconds: float) -> bytes:
@@ -98,10 +98,10 @@ class Line:
                 return
         raise LuthierError(
             "cluster.lost",
-            f"{self._machine} does not answer any more.",
+            f"{self.machine} does not answer any more.",
             GO_ON,
         ) from error
 
     def _connect(self) -> None:
         self._client: Client = self._held.enter_context(visiting(self._cluster))
-        self._address = self._client.sync(address_of, self._machine, self._client)
+        self._address = self._client.sync(address_of, self.machine, self._client)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,11 +14,14 @@ from core.cluster import away_questions as q
 from core.cluster.base_copy import read_part
 from core.data.read.folder import data_files
 from core.engine.lora.adapter_file import Adapter, write_adapter
+from core.engine.train.checkpoint import CHECKPOINT_FILES
 from core.jobs.cluster.line import Line
 from core.shared.callbacks import ReportProgress
+from core.shared.errors import LuthierError
 from core.shared.files import written_folder, written_whole
 from core.shared.runs import Run, RunInfo
 
+_STEP = re.compile(r"checkpoints/step-[0-9]+")
 BESIDE = ("evaluation.npz", "model.json", "plan.json", "thoughts.json")  # the checkpoints: what a training writes, too
 
 
@@ -42,8 +46,7 @@ def send_run(
             magnitudes=beginning.magnitudes,
         )
     if run.has_checkpoint():
-        places = [*run.checkpoints_dir.glob("step-*/*"), *(run.folder / name for name in BESIDE)]
-        files |= {path.relative_to(run.folder).as_posix(): path for path in places if path.is_file()}
+        files |= {path.relative_to(run.folder).as_posix(): path for path in written_files(run)}
     total, done = sum(path.stat().st_size for path in files.values()), 0
     for name, path in files.items():
         for start, part in _parts(path):
@@ -60,16 +63,23 @@ def send_run(
     )
 
 
+def written_files(run: Run) -> Iterator[Path]:
+    """What a training has written into its run's folder, whole."""
+    for path in (*run.checkpoints_dir.glob("step-*/*"), *(run.folder / name for name in BESIDE)):
+        if _is_written(path.relative_to(run.folder).as_posix()) and path.is_file():
+            yield path
+
+
 class Homeward:
     """Brings home what is new since the last time, at first since it was made."""
 
     def __init__(self, run: Run, line: Line) -> None:
         self._run, self._line = run, line
-        self._had = line.ask(q.ListFiles(), q.Files).files
+        self._had = self._there()
 
     def bring(self) -> None:
-        """Raises LuthierError `files.cannot-write`, and as Line has it."""
-        there = self._line.ask(q.ListFiles(), q.Files).files
+        """Raises LuthierError `files.cannot-write`, `cluster.garbage`, and as Line has it."""
+        there = self._there()
         steps = {name.split("/")[1] for name in there if name.startswith("checkpoints/")}
         for step in sorted(steps):
             names = [name for name in there if name.startswith(f"checkpoints/{step}/")]
@@ -81,6 +91,15 @@ class Homeward:
         self._had = there
         if steps:
             self._be_as_there(steps)
+
+    def _there(self) -> dict[str, tuple[int, int]]:
+        """Nothing but what a training writes: the machine says the names, and they are written to here."""
+        there = self._line.ask(q.ListFiles(), q.Files).files
+        for name in there:
+            if not _is_written(name):
+                raise LuthierError("cluster.garbage", f"{self._line.machine} wants to send {name!r}, which no training "
+                                   "writes.", "Let that computer in no longer, if it is not yours.")  # fmt: skip
+        return there
 
     def _bring_checkpoint(self, step: str, sizes: dict[str, int]) -> None:
         """Whole or not at all. sizes: by name."""
@@ -107,6 +126,12 @@ class Homeward:
         if newest is not None:
             with written_whole(self._run.adapter) as partial:
                 shutil.copyfile(newest / "adapter.gguf", partial)
+
+
+def _is_written(name: str) -> bool:
+    """By a training; a path below its run's folder, with slashes."""
+    folder, _, file = name.rpartition("/")
+    return name in BESIDE or (_STEP.fullmatch(folder) is not None and file in CHECKPOINT_FILES)
 
 
 def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from distributed import Reschedule
 
 from core.cluster.encoding import Encoding, ErrorFeedback
 from core.cluster.sent_rows import received
-from core.cluster.sums import Failure, Sum, failed
+from core.cluster.sums import Failure, Sum, added, failed
 from core.cluster.versions import Change, Copy
 from core.engine.ggml.tensor import host_values
 from core.engine.lora.adapter import LoraAdapter
@@ -50,10 +50,25 @@ class Machine:
                 return self._gradient(version, step, rows)
         except Reschedule:
             raise
-        except LuthierError as error:
-            return failed(Failure(self.name, error.code, error.message, error.hint))
         except Exception as error:  # another machine's trouble has to come as words
-            return failed(Failure(self.name, "internal", f"It hit an error it does not know: {error!r}.", ""))
+            return failed(_in_words(self.name, error))
+
+    def total(self, sums: Sequence[Sum]) -> Sum:
+        """As core/cluster/tasks.py has it. Whatever goes wrong is said, not raised."""
+        try:
+            return self._total(sums)
+        except Exception as error:  # too little memory, for example
+            return failed(_in_words(self.name, error))
+
+    def _total(self, sums: Sequence[Sum]) -> Sum:
+        count, failures = len(host_values(self._adapter.values)), [one for part in sums for one in part.failures]
+        for one in sums:
+            if not one.failures and len(one.gradient) != count:
+                message = f"Its gradient has {len(one.gradient)} numbers, not {count}."
+                failures.append(Failure(next(iter(one.work), ""), "cluster.garbage", message, ""))
+        if failures:
+            return failed(*failures)
+        return sums[0] if len(sums) == 1 else added(sums, self.feedback)
 
     def _gradient(self, version: int, step: int, rows: bytes) -> Sum:
         numbered, began = received(rows), time.monotonic()
@@ -73,3 +88,9 @@ class Machine:
     def _go_on(self, _share: float = 0.0) -> None:
         if not self.is_wanted:
             raise Reschedule
+
+
+def _in_words(machine: str, error: Exception) -> Failure:
+    if isinstance(error, LuthierError):
+        return Failure(machine, error.code, error.message, error.hint)
+    return Failure(machine, "internal", f"It hit an error it does not know: {error!r}.", "")

@@ -13,6 +13,7 @@ from distributed.protocol import dask_deserialize, dask_serialize
 
 from core.cluster.encoding import Encoded, ErrorFeedback, Float32, decoded, received
 from core.engine.train.gradients import Work
+from core.shared.errors import LuthierError
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,6 @@ class Sum:
 
 def added(sums: Sequence[Sum], feedback: ErrorFeedback) -> Sum:
     """The rows of all, in that order. Into one new array: a gradient's memory costs more to get than to add up."""
-    if failures := [failure for one in sums for failure in one.failures]:
-        return failed(*failures)
     gradient = sums[0].gradient.copy()
     for one in sums[1:]:
         gradient += one.gradient
@@ -89,12 +88,21 @@ def _to_frames(of: Sum) -> tuple[dict[str, Any], list[Any]]:
 
 @dask_deserialize.register(Sum)  # type: ignore[untyped-decorator]
 def _from_frames(header: dict[str, Any], frames: list[Any]) -> Sum:
-    """Whoever takes it adds it to others of its own, which have its feedback."""
-    numbers, scales = b"".join(frames[:1]), b"".join(frames[1:])
-    return Sum(
-        decoded(received(str(header["encoding"]), int(header["count"]), numbers, scales)),
-        [float(loss) for loss in header["losses"]],
-        {str(name): Work(int(tokens), *map(float, seconds)) for name, tokens, *seconds in header["work"]},
-        ErrorFeedback("f32"),
-        [Failure(*map(str, one)) for one in header["failures"]],
-    )
+    """Whoever takes it adds it to others of its own, which have its feedback. What is none is a failure of whose it is:
+    Dask would be silent about an exception here, and the step would wait.
+    """
+    work: dict[str, Work] = {}
+    try:
+        for name, tokens, *seconds in header["work"]:
+            work[str(name)] = Work(int(tokens), *map(float, seconds))
+        numbers, scales = b"".join(frames[:1]), b"".join(frames[1:])
+        return Sum(
+            decoded(received(str(header["encoding"]), int(header["count"]), numbers, scales)),
+            [float(loss) for loss in header["losses"]],
+            work,
+            ErrorFeedback("f32"),
+            [Failure(*map(str, one)) for one in header["failures"]],
+        )
+    except (LuthierError, LookupError, TypeError, ValueError) as error:
+        message = error.message if isinstance(error, LuthierError) else f"What it sent is no gradient: {error!r}."
+        return failed(Failure(next(iter(work), ""), "cluster.garbage", message, ""))

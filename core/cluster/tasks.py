@@ -1,14 +1,17 @@
-"""What machines do for each other: functions of their arguments alone, so that any machine may do them again."""
+"""What machines do for each other: functions of their arguments alone, so that any machine may do them again.
+
+They raise nothing but Reschedule: Dask sends an exception as a pickle, which nobody takes, and then waits for ever.
+"""
 
 from __future__ import annotations
 
 from typing import cast
 
-from distributed import get_worker
+from distributed import Reschedule, get_worker
 
 from core.cluster.dask_server import MachineWorker
 from core.cluster.machine import Machine
-from core.cluster.sums import Sum, added
+from core.cluster.sums import Sum
 
 
 def gradient(run: str, version: int, step: int, rows: bytes) -> Sum:
@@ -18,10 +21,12 @@ def gradient(run: str, version: int, step: int, rows: bytes) -> Sum:
 
 def total(*sums: Sum) -> Sum:
     """Of all their rows, one after the other; on the machine that wants it where there is only one."""
-    return sums[0] if len(sums) == 1 else added(sums, _here().feedback)
+    return _here().total(sums)
 
 
 def _here() -> Machine:
+    """Raises Reschedule where it was handed a task while it came to rest."""
     machine = cast("MachineWorker", get_worker()).machine
-    assert machine is not None, "a task was handed to a machine that rests"
+    if machine is None:
+        raise Reschedule
     return machine

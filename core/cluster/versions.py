@@ -25,30 +25,43 @@ class Change:
     sent: Encoded
 
 
+@dataclass(frozen=True)
+class _Published:
+    """values: [n] as all machines have them. change: that made them of the version before; None: they travel whole."""
+
+    version: int
+    values: Float32
+    change: Encoded | None
+
+
 class Versions:
-    """Of the head."""
+    """Of the head. Published by one thread while another says what has changed."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding: Encoding = encoding
-        self.newest = NONE
-        self.values: Float32 = np.empty(0, np.float32)  # [n] as all machines have them
-        self._change: Encoded | None = None
+        self._newest = _Published(NONE, np.empty(0, np.float32), None)
+
+    @property
+    def values(self) -> Float32:
+        """[n] as all machines have them."""
+        return self._newest.values
 
     def publish(self, values: Float32) -> int:
         """values: [n], as the optimizer left them. Returns the version's number."""
-        if self._encoding == "f32" or self.newest == NONE:
-            self.values = values.copy()
+        before = self._newest
+        if self._encoding == "f32" or before.version == NONE:
+            self._newest = _Published(before.version + 1, values.copy(), None)
         else:
-            self._change = encoded(values - self.values, self._encoding)
-            self.values = self.values + decoded(self._change)
-        self.newest += 1
-        return self.newest
+            change = encoded(values - before.values, self._encoding)
+            self._newest = _Published(before.version + 1, before.values + decoded(change), change)
+        return self._newest.version
 
     def change(self, since: int) -> Change:
         """What a machine needs that has that version."""
-        if self._change is not None and since == self.newest - 1:
-            return Change(since, self.newest, self._change)
-        return Change(NONE, self.newest, whole(self.values))
+        newest = self._newest
+        if newest.change is not None and since == newest.version - 1:
+            return Change(since, newest.version, newest.change)
+        return Change(NONE, newest.version, whole(newest.values))
 
 
 class Copy:

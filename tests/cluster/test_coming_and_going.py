@@ -5,15 +5,32 @@ from __future__ import annotations
 import json
 import shutil
 import signal
+from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from core.cluster import connection
 from core.cluster.questions import Base
+from core.cluster.together import Together
+from core.engine.train.gradients import Gathered, NumberedRows, ReportShare
+from core.engine.train.training import Training
 from core.jobs.cluster.known import machine_name
 from core.shared.paths import RESOURCES
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster
 from tests.support.trained_together import STEPS, losses, together, training
+
+
+def computed_until(it_is: Callable[[], bool], ours: Training) -> None:
+    """The gradient of the same rows, again and again: who comes back is asked at the beginning of a step."""
+    rows = list(enumerate(ours.batches.rows_of(0)))
+    assert ours.gather is not None
+    for _ in range(1000):
+        if it_is():
+            return
+        ours.gather(rows, STEPS, lambda share: None)
+    raise AssertionError("it never was")
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["killed", "Ctrl+C"])
@@ -31,9 +48,10 @@ def test_that_a_machine_that_goes_is_missed_by_nobody_and_comes_back(
         done += losses(ours, 1)
         assert "cluster.gone" in told.codes() and told.tokens[-1].keys() == {"head"}
         cluster.asks("laptop").heard(IN_THE_CLUSTER)
-        while "laptop" not in told.tokens[-1] and len(told.tokens) < STEPS:
-            done += losses(ours, 1)
-    assert done == pytest.approx(alone[: len(done)], rel=1e-5)
+        computed_until(lambda: "laptop" in told.tokens[-1], ours)
+        done += losses(ours, 1)
+        assert told.tokens[-1].keys() == {"head", "laptop"}
+    assert done == pytest.approx(alone, rel=1e-5)
 
 
 @pytest.mark.slow  # a machine may be silent for half a minute
@@ -50,21 +68,61 @@ def test_that_a_machine_that_falls_asleep_is_missed_by_nobody_and_comes_back(
         assert "cluster.gone" in told.codes() and told.tokens[-1].keys() == {"head"}
         laptop.process.send_signal(signal.SIGCONT)
         laptop.heard(IN_THE_CLUSTER)
+        computed_until(lambda: "laptop" in told.tokens[-1], ours)
         done += losses(ours, STEPS - 4)
     assert done == pytest.approx(alone, rel=1e-5)
 
 
-def test_that_where_the_machines_meet_may_be_gone(
-    cluster: HomeCluster, exact: Path, base: Base, alone: list[float]
+def test_that_where_the_machines_meet_may_be_gone_in_the_middle_of_a_step_and_come_back(
+    cluster: HomeCluster, exact: Path, base: Base, alone: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cluster.joins("laptop", [exact]).heard(IN_THE_CLUSTER)
+    monkeypatch.setattr(connection, "_KNOCKS_S", 0.1)
+    laptop = cluster.joins("laptop", [exact])
+    laptop.heard(IN_THE_CLUSTER)
     ours = training(exact)
     with together(cluster, ours, base) as told:
+        gather = ours.gather
+        assert gather is not None
+
+        def cut(rows: NumberedRows, step: int, report: ReportShare) -> Gathered:
+            return gather(rows, step, lambda share: (cluster.head.end(), report(share))[1])
+
         done = losses(ours, 2)
-        cluster.head.end()
-        done += losses(ours, STEPS - 2)
+        laptop.process.send_signal(signal.SIGSTOP)  # so that the step is not done before
+        ours.gather = cut
+        done += losses(ours, 1)
+        assert told.codes()[-1] == "cluster.lost" and told.tokens[-1].keys() == {"head"}
+        laptop.process.send_signal(signal.SIGCONT)
+        cluster.starts()
+        ours.gather = gather
+        knocking = cast("Together", gather.__self__)._knocking  # type: ignore[attr-defined]
+        assert knocking is not None and knocking.answered.wait(30)
+        laptop.heard(IN_THE_CLUSTER)
+        done += losses(ours, STEPS - 3)
     assert done == pytest.approx(alone, rel=1e-5)
-    assert "cluster.lost" in told.codes() and told.tokens[-1].keys() == {"head"}
+    assert "cluster.back" in told.codes()
+
+
+LEFT_OUT = {
+    "a gradient of another length": "m.host_values = lambda t, whole=m.host_values: whole(t)[:-1]",
+    "numbers that are none": "import dataclasses as d; of = e.ErrorFeedback.encoded; "
+    "e.ErrorFeedback.encoded = lambda *a: d.replace(of(*a), count=3)",
+    "no memory": "m.added = lambda *a: [][0]",
+}
+
+
+@pytest.mark.parametrize("what", [pytest.param(one, marks=pytest.mark.slow) for one in LEFT_OUT])
+def test_that_a_machine_whose_gradients_are_none_is_left_out(
+    cluster: HomeCluster, exact: Path, base: Base, alone: list[float], what: str
+) -> None:
+    """And nobody waits for it."""
+    broken = f"import core.cluster.machine as m, core.cluster.encoding as e; {LEFT_OUT[what]}"
+    program = ("-c", f"{broken}; from core.cli import main; main()")
+    cluster.joins("laptop", [exact], program=program).heard(IN_THE_CLUSTER)
+    ours = training(exact)
+    with together(cluster, ours, base) as told:
+        assert losses(ours, 2) == pytest.approx(alone[:2], rel=1e-5)
+    assert told.left_out().keys() == {"laptop"}
 
 
 @pytest.mark.slow

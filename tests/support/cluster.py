@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from core.cluster.connection import Place
 from core.cluster.credentials import Credentials
-from core.cluster.together import Place
 from core.shared import protocol as p
 from core.shared.runs import Run
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import socket
 
+from core.cluster.connection import Place
 from core.cluster.credentials import Credentials
-from core.cluster.together import Place
 from core.shared import home_cluster
 from core.shared.errors import LuthierError
 from core.shared.files import told_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from distributed import Client
@@ -61,15 +62,19 @@ class Company:
             self._left_out.add(machine.name)
             hint = f"{why.hint} {_TAKES_PART_AGAIN}".strip()
             self._notice("cluster.left-out", f"{machine.name} does not take part: {why.message}", hint)
+            self._client.loop.add_callback(self._rest, address)
 
     def end(self) -> None:
         """Nobody is needed any more."""
 
         async def rest() -> None:
-            asked = [getattr(self._client.rpc(address), REST)() for address in self._machines]
-            await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), _TOLD_S)
+            await asyncio.wait_for(asyncio.gather(*map(self._rest, self._machines), return_exceptions=True), _TOLD_S)
 
         self._client.sync(rest)
+
+    async def _rest(self, address: str) -> None:
+        with suppress(OSError):
+            await getattr(self._client.rpc(address), REST)()
 
     async def _names(self) -> dict[str, str]:
         identity = await self._client.scheduler.identity()
@@ -80,9 +85,11 @@ class Company:
         try:
             answer = await getattr(self._client.rpc(address), PREPARE)(request=packed(self._request))
             said = answered(answer, Ready)
-        except (OSError, LuthierError) as error:
-            message = error.message if isinstance(error, LuthierError) else f"it does not answer ({error})."
-            said = Refusal("cluster.lost", message, "")
+        except OSError:  # it was lost meanwhile, and is asked again when it is back
+            self._machines.pop(address, None)
+            return
+        except LuthierError as error:
+            said = Refusal(error.code, error.message, error.hint)
         if isinstance(said, Refusal):
             self.leave_out(address, said)
         elif address in self._machines:

@@ -73,6 +73,8 @@ class Connection:
             self.worker: MachineWorker = self.client.sync(begin)
         except (ValueError, RuntimeError, OSError) as error:
             self.client.close()
+            if not isinstance(error.__cause__, ValueError):  # that of a name which another has
+                raise unreachable(place.scheduler) from error
             raise LuthierError(
                 "cluster.busy",
                 "The cluster trains something else already.",

@@ -1,4 +1,8 @@
-"""Dask's servers as a cluster of Luthier has them: what they are not asked for is closed."""
+"""Dask's servers as a cluster of Luthier has them: what they are not asked for is closed.
+
+Of Dask's extensions only the one is loaded that hands out tasks anew: others send plug-ins to machines, and keep what
+grows with every step.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,7 @@ class MeetingPoint(_NoHttp, Scheduler):  # type: ignore[misc]
     """Where machines meet: knows who is there, and who does what."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(dashboard=False, **options)
+        super().__init__(dashboard=False, extensions={"stealing": stealing.WorkStealing}, **options)
         wire.leave_only(self, wire.ASKED_OF_SCHEDULERS, {})
 
     @property
@@ -44,10 +48,11 @@ class MachineWorker(_NoHttp, Worker):  # type: ignore[misc]
     """
 
     def __init__(self, scheduler: str, answers: Mapping[str, Callable[..., Any]], **options: Any) -> None:
-        super().__init__(scheduler, nthreads=1, memory_limit=0, dashboard=False, **options)
+        super().__init__(scheduler, nthreads=1, memory_limit=0, dashboard=False, extensions={}, **options)
         wire.leave_only(self, wire.ASKED_OF_WORKERS, answers)
         self.machine: Machine | None = None
-        self.training = ""  # the address of the one that it computes for
+        self.training = ""  # the address of the one that it computes for, or prepares to
+        self.when_left: Callable[[], None] = lambda: None  # by that one
 
     @property
     def is_there(self) -> bool:
@@ -84,3 +89,4 @@ class MachineWorker(_NoHttp, Worker):  # type: ignore[misc]
         super()._handle_remove_worker(worker, stimulus_id)
         if worker == self.training:
             self.rest()
+            self.when_left()

@@ -41,6 +41,10 @@ from core.shared.errors import LuthierError
 
 TRIED_AGAIN_S = 5.0  # where no scheduler answers
 _LOOKED_S = 0.2  # between looks whether a person has enough
+_KEPT_S = 60.0  # what is loaded, after the training is gone
+_PASSING = ("cluster.unreachable", "cluster.no-network")  # a computer that sleeps or moves has none for a while
+_TRYING = "The cluster does not answer; trying again."
+_NAME_TAKEN = "A computer called {name} is part of the cluster already, or was a minute ago; trying again."
 
 
 @dataclass(frozen=True)
@@ -78,22 +82,34 @@ class Member:
         self._built: tuple[Prepare, Built] | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    async def serve(self, scheduler: str, host: str, is_wanted: Callable[[], bool]) -> None:
+    async def serve(self, scheduler: str, host: Callable[[], str], is_wanted: Callable[[], bool]) -> None:
         """Be part of the cluster while that is wanted; come back where the connection was lost.
 
-        Raises LuthierError `cluster.other-certificate`.
+        host: this computer's address there, which may be another after it was lost. Raises LuthierError
+        `cluster.other-certificate`.
         """
         wire.restrict()
+        told = ""
         while is_wanted():
             try:
                 await reach(scheduler, self._credentials)
-                await self._serve_once(scheduler, host, is_wanted)
-            except (OSError, LuthierError) as error:
-                if isinstance(error, LuthierError) and error.code != "cluster.unreachable":
+                await self._serve_once(scheduler, host(), is_wanted)
+                told = ""
+                continue
+            except LuthierError as error:
+                if error.code not in _PASSING:
                     raise
-                self._forget()
-                self._told("The cluster does not answer; trying again.")
-                await _slept(TRIED_AGAIN_S, is_wanted)
+                why = _TRYING
+            except OSError:
+                why = _TRYING
+            except RuntimeError as error:  # Dask's, of whatever kept a server from its start
+                is_taken = isinstance(error.__cause__, ValueError)
+                why = _NAME_TAKEN.format(name=self._name) if is_taken else _TRYING
+            self._forget()
+            if why != told:
+                self._told(why)
+            told = why
+            await _slept(TRIED_AGAIN_S, is_wanted)
 
     async def _serve_once(self, scheduler: str, host: str, is_wanted: Callable[[], bool]) -> None:
         """Until the connection is lost. Raises OSError where there is none."""
@@ -109,6 +125,7 @@ class Member:
         worker = MachineWorker(scheduler, answers, name=self._name, host=host, security=security)
         async with worker:
             worker.rest()
+            worker.when_left = self._on_left
             self._worker = worker
             self._told(f"{self._name} is part of the cluster.")
             while is_wanted() and worker.is_there:
@@ -122,7 +139,13 @@ class Member:
         wanted = unpacked(request, Prepare)
         require_same_version("The machine that trains", wanted.version, wanted.protocol)
         async with self._one_at_a_time:
+            if self._built is not None and not _is_same(self._built[0], wanted):
+                self._forget()
+            worker.training = wanted.training
             built = await self._built_for(wanted, base_copy.asking(worker, wanted.training))
+            if worker.training != wanted.training:  # it rests, or is gone, since
+                self._on_left()
+                raise LuthierError("cluster.lost", f"{wanted.run} wants it no longer.", "")
             source = adapter_values.asking(worker, wanted.training)
             machine = Machine(self._name, wanted.run, built.engine, built.adapter, source, wanted.encoding)
             worker.begin(machine, wanted.training)
@@ -130,8 +153,7 @@ class Member:
 
     async def _built_for(self, wanted: Prepare, read: ReadPart) -> Built:
         """As it is from before, where the same is wanted again by a training that has come back."""
-        if self._built is None or not _is_same(self._built[0], wanted):
-            self._forget()
+        if self._built is None:
             self._told(f"Preparing for {wanted.run}.")
             self._built = wanted, await asyncio.to_thread(self._abilities.build, wanted, read)
         return self._built[1]
@@ -139,6 +161,15 @@ class Member:
     async def _rest(self) -> None:
         self._forget()
         self._abilities.rest()
+
+    def _on_left(self) -> None:
+        """The training is gone. It may come back soon, for what is loaded."""
+        self._abilities.rest()
+        asyncio.get_running_loop().call_later(_KEPT_S, self._forget_unused)
+
+    def _forget_unused(self) -> None:
+        if self._worker is None or not self._worker.training:
+            self._forget()
 
     def _forget(self) -> None:
         if self._worker is not None:
@@ -165,8 +196,9 @@ class Member:
             return await asyncio.to_thread(self._abilities.away, wanted)
         require_same_version("The computer that asks", wanted.asked.version, wanted.asked.protocol)
         async with self._one_at_a_time:
-            if self._built is not None:
-                raise busy(self._built[0].run)
+            if self._worker is not None and self._worker.machine is not None:
+                raise busy(self._worker.machine.run)
+            self._forget()
             return await asyncio.to_thread(self._abilities.away, wanted)
 
 

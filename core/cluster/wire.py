@@ -29,7 +29,6 @@ OPEN = {
     ("dask._expr", "LLGExpr"),
     ("dask._task_spec", "Alias"),
     ("dask._task_spec", "Task"),
-    ("distributed.shuffle._worker_plugin", "ShuffleWorkerPlugin"),  # which each worker is sent when it joins
     ("numpy", "dtype"),
     ("numpy", "ndarray"),
 }
@@ -72,8 +71,15 @@ def loads(data: Any, *, buffers: Sequence[Any] = ()) -> Any:
     return _Unpickler(io.BytesIO(data), buffers=buffers).load()
 
 
+def in_words(
+    *_: object, exception_text: str = "it does not say how", **__: object
+) -> tuple[type[OSError], OSError, None]:
+    """As distributed.core.clean_exception: what another raised stays there, and what comes of it here is OSError."""
+    return OSError, OSError(f"The other side failed: {exception_text}"), None
+
+
 def restrict() -> None:
-    """From now on this process takes nothing else. Dask's modules look `loads` up where it is replaced here."""
+    """From now on this process takes nothing else. Dask's modules look both up where they are replaced here."""
     dask.config.set(_SETTINGS)
     for name in list(logging.root.manager.loggerDict):  # they tell a terminal of every connection
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
@@ -81,6 +87,8 @@ def restrict() -> None:
     dask_pickle.loads = loads
     for module in ("distributed.client", "distributed.scheduler"):
         import_module(module).loads = loads  # type: ignore[attr-defined]
+    for module in ("distributed.client", "distributed.core", "distributed.scheduler"):
+        import_module(module).clean_exception = in_words  # type: ignore[attr-defined]
 
 
 def leave_only(server: Server, asked: set[str], ours: Mapping[str, Callable[..., Any]]) -> None:

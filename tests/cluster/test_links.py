@@ -18,7 +18,7 @@ from tests.support.links import ADDRESSES, Link, Namespaces, why_none
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_none()), reason=why_none())]
 
-SETTINGS = ("max_steps=100000", "context=64", "grad_accumulation=4", "rank=4", "eval_every=0", "save_every=6")
+SETTINGS = ("max_steps=2000", "context=64", "grad_accumulation=4", "rank=4", "eval_every=0", "save_every=6")
 STEPS = 12
 
 

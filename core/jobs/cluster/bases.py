@@ -69,10 +69,13 @@ def fetched(base: Base, read: ReadPart, context: JobContext) -> Header:
     """Raises LuthierError `cluster.other-base`, and as core/cluster/base_copy.py has it."""
     context.phase("copy", f"Copying {base.name} from the computer that has it")
     path = fetch(base, read, paths.models_dir(), lambda done, total: context.progress(done, total, "bytes"))
-    header = resolve_model(str(path), context)
-    if not _is_same(header, base, context):
-        path.unlink()
-        raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
+    try:
+        header = resolve_model(str(path), context)
+        if not _is_same(header, base, context):
+            raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
     return header
 
 

@@ -16,22 +16,40 @@ from core.jobs.cluster.describe import describe
 from core.jobs.cluster.guest import Guests
 from core.jobs.cluster.known import credentials, known_cluster, machine_name, required_cluster
 from core.jobs.context import JobContext, Outcome
+from core.shared import paths
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.home_cluster import Cluster, remember_cluster
+from core.shared.owned_lock import OwnedLock
+from core.shared.private import make_private
 
 
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
     """Until `stop`. Raises LuthierError `cluster.*`."""
+    folder = paths.home() / "locks"
+    make_private(folder)
+    with OwnedLock(folder / "cluster.lock").held(_takes_part):
+        return _join(job, context)
+
+
+def _join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
     cluster = _cluster(job, context)
     guests = Guests(context)
     member = Member(credentials(), _abilities(context, guests), lambda text: context.notice("cluster.member", text))
-    host = own_address(cluster.host)
+    is_wanted = lambda: not is_over(context.control)  # noqa: E731
     try:
-        asyncio.run(member.serve(cluster.scheduler, host, lambda: not is_over(context.control)))
+        asyncio.run(member.serve(cluster.scheduler, lambda: own_address(cluster.host), is_wanted))
     finally:
         guests.close()
     return "done", p.ClusterJoinResult(machine=cluster.machine, cluster=cluster.head)
+
+
+def _takes_part(holder: str) -> LuthierError:
+    return LuthierError(
+        "cluster.takes-part",
+        f"This computer computes for a cluster already: {holder}.",
+        "Leave that as it is, or end it first.",
+    )
 
 
 def _abilities(context: JobContext, guests: Guests) -> Abilities:

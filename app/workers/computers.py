@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.background_job import BackgroundJob
 from core.shared import home_cluster
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.home_cluster import Cluster
+
+_AGAIN_MS = 60_000  # after nobody met; each look is a process
 
 
 class Link(BackgroundJob):
@@ -48,6 +50,8 @@ class Computers(QObject):
         self.failure: p.Failed | None = None
         self._watch: BackgroundJob | None = None
         self._watched_by: set[int] = set()
+        self._again = QTimer(self, interval=_AGAIN_MS, singleShot=True)
+        self._again.timeout.connect(self._watch_anew)
 
     @property
     def cluster(self) -> Cluster | None:
@@ -92,6 +96,7 @@ class Computers(QObject):
 
     def give_up(self) -> None:
         """The window closes: end whatever goes on here."""
+        self._again.stop()
         for job in (self.link, self.copying, self._watch):
             if job is not None:
                 job.drop()
@@ -108,7 +113,7 @@ class Computers(QObject):
     def watch(self, viewer: QObject) -> None:
         """Somebody looks at who is there."""
         self._watched_by.add(id(viewer))
-        if self._watch is None:
+        if self._watch is None and not self._again.isActive():
             self._watch_anew()
 
     def unwatch(self, viewer: QObject) -> None:
@@ -179,20 +184,33 @@ class Computers(QObject):
             self.changed.emit()
 
     def _watch_anew(self) -> None:
-        self._end_watch()
+        self._again.stop()
+        before, self._watch = self._watch, None
+        if before is not None:
+            before.drop()
         if self._watched_by and self.cluster is not None:
-            self._watch = BackgroundJob(p.ClusterStatusJob(model=self.model, watch=True), self)
-            self._watch.received.connect(self._on_seen)
-            self._watch.ended.connect(self._on_watch_ended)
-            self._watch.start()
+            watch = self._watch = BackgroundJob(p.ClusterStatusJob(model=self.model, watch=True), self)
+            watch.received.connect(self._on_seen)
+            watch.ended.connect(lambda: self._on_watch_ended(watch))
+            watch.start()
+        self._see_nobody()  # last: whoever hears of it may look again
 
     def _end_watch(self) -> None:
-        if self._watch is not None:
-            self._watch.drop()
-        self._on_watch_ended()
+        self._again.stop()
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            watch.drop()
+        self._see_nobody()
 
-    def _on_watch_ended(self) -> None:
-        self._watch = None
+    def _on_watch_ended(self, watch: BackgroundJob) -> None:
+        """By itself: nobody meets, for now."""
+        if watch is self._watch:
+            self._watch = None
+            watch.deleteLater()
+            self._again.start()
+            self._see_nobody()
+
+    def _see_nobody(self) -> None:
         if self.machines is not None:
             self.machines = None
             self.changed.emit()

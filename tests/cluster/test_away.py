@@ -83,6 +83,25 @@ def test_that_a_stopped_one_goes_on_at_home_and_away_again(
         stopped_at = step_of(run)
 
 
+def test_that_a_machine_whose_training_was_killed_is_there_for_another(cluster: HomeCluster, demo_gguf: Path) -> None:
+    laptop = cluster.joins("laptop", [demo_gguf])
+    laptop.heard(IN_THE_CLUSTER)
+    model = ("--model", str(demo_gguf))
+    together = trains(cluster, "together", *model, *LONG, "--cluster")
+    together.heard("laptop takes part")
+    together.end()
+    laptop.heard("Waiting for a training")
+    assert result(trains(cluster, "away", *model, *SHORT, "--json", "--on", "laptop"))["steps"] == 6
+
+
+def test_that_a_computer_takes_part_once(cluster: HomeCluster) -> None:
+    """A second one would delete what the first one trains for another."""
+    cluster.joins("laptop").heard(IN_THE_CLUSTER)
+    second = cluster.asks("laptop")
+    second.heard("computes for a cluster already")
+    assert second.process.wait(60) != 0
+
+
 @pytest.mark.slow  # it is waited for
 @pytest.mark.parametrize("who", ["laptop", "head"])
 def test_that_a_machine_that_is_gone_leaves_the_run_with_its_checkpoints(

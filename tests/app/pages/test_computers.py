@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.run_plots import RunPlots
@@ -15,6 +16,7 @@ from app.pages.settings.computers_card import ComputersCard
 from app.shell.code_asking import CodeAsking
 from app.shell.pages import Pages
 from app.widgets.question import Question
+from app.workers.background_job import BackgroundJob
 from core.cluster.addresses import own_address
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -113,6 +115,21 @@ def test_that_a_computer_is_let_in_by_its_number_and_trained_with(
     card.leave.click()
     qtbot.waitUntil(lambda: known_cluster() is None and card.field.isVisible())
     assert not together.isVisibleTo(pages.train)
+
+
+def test_that_one_process_looks_on_however_often_the_model_changes(
+    qtbot: QtBot, pages: Pages, card: ComputersCard
+) -> None:
+    computers, viewer = pages.computers, QObject()
+    card.start.click()
+    qtbot.waitUntil(lambda: computers.machines is not None)
+    computers.changed.connect(lambda: computers.watch(viewer))
+    for name in ("one.gguf", "two.gguf"):
+        computers.choose_model(name)
+        qtbot.waitUntil(lambda: computers.machines is not None)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    jobs = [child.job for child in computers.findChildren(BackgroundJob)]
+    assert [job.model for job in jobs if isinstance(job, p.ClusterStatusJob)] == ["two.gguf"]
 
 
 def test_that_what_is_wrong_is_said_in_the_windows_words(qtbot: QtBot, card: ComputersCard) -> None:

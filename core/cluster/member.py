@@ -95,21 +95,19 @@ class Member:
                 await reach(scheduler, self._credentials)
                 await self._serve_once(scheduler, host(), is_wanted)
                 told = ""
-                continue
-            except LuthierError as error:
-                if error.code not in _PASSING:
-                    raise
-                why = _TRYING
-            except OSError:
-                why = _TRYING
-            except RuntimeError as error:  # Dask's, of whatever kept a server from its start
-                is_taken = isinstance(error.__cause__, ValueError)
-                why = _NAME_TAKEN.format(name=self._name) if is_taken else _TRYING
-            self._forget()
-            if why != told:
-                self._told(why)
-            told = why
-            await _slept(TRIED_AGAIN_S, is_wanted)
+            except (OSError, LuthierError, RuntimeError) as error:
+                self._forget()
+                if (why := self._why_again(error)) != told:
+                    self._told(why)
+                told = why
+                await _slept(TRIED_AGAIN_S, is_wanted)
+
+    def _why_again(self, error: Exception) -> str:
+        """Raises what does not pass by itself."""
+        if isinstance(error, LuthierError) and error.code not in _PASSING:
+            raise error
+        is_start = isinstance(error, RuntimeError)  # Dask's, of a server that did not come to its start
+        return _NAME_TAKEN.format(name=self._name) if is_start and isinstance(error.__cause__, ValueError) else _TRYING
 
     async def _serve_once(self, scheduler: str, host: str, is_wanted: Callable[[], bool]) -> None:
         """Until the connection is lost. Raises OSError where there is none."""

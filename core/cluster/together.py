@@ -65,6 +65,8 @@ class Together:
                 return self._alone(rows, step, report)
             try:
                 total = self._attempt(connection, rows, (step, attempt), report)
+            except _StuckError:
+                break
             except CUT:
                 if connection.is_up:
                     raise
@@ -166,15 +168,17 @@ class Together:
     def _awaited(
         self, connection: Connection, submitted: Submitted, patience: float, report: ReportShare
     ) -> Sum | None:
-        """patience: seconds in which no piece is done, after which it never will be."""
+        """patience: seconds in which no piece is done, after which it never will be. Raises _StuckError then."""
         total, done, deadline = submitted.total, 0, time.monotonic() + patience
         try:
-            while total.status == "pending" and connection.is_up and time.monotonic() < deadline:
+            while total.status == "pending" and connection.is_up:
                 with contextlib.suppress(TimeoutError, CancelledError):  # as Dask has it where the scheduler is lost
                     wait(total, timeout=_LOOKED_S)
                 before, done = done, sum(piece.status == "finished" for piece in submitted.pieces)
                 if done > before:
                     deadline = time.monotonic() + patience
+                if time.monotonic() > deadline:
+                    raise _StuckError
                 report(done / len(submitted.pieces))
             is_done = total.status == "finished" and connection.is_up
             found: Sum | None = connection.worker.data.get(total.key) if is_done else None
@@ -212,6 +216,10 @@ class Together:
             with self._machine.lock:
                 host_values(self._training.adapter.values)[:] = values
                 self._training.adapter.refresh()
+
+
+class _StuckError(Exception):
+    """Nobody does anything for a step that is not done."""
 
 
 def _poll(report: ReportShare) -> None:

@@ -11,6 +11,7 @@ from typing import cast
 
 import pytest
 
+import core.cluster.together
 from core.cluster import connection
 from core.cluster.questions import Base
 from core.cluster.together import Together
@@ -101,6 +102,24 @@ def test_that_where_the_machines_meet_may_be_gone_in_the_middle_of_a_step_and_co
         done += losses(ours, STEPS - 3)
     assert done == pytest.approx(alone, rel=1e-5)
     assert "cluster.back" in told.codes()
+
+
+@pytest.mark.slow
+def test_that_a_step_which_nobody_does_is_done_alone(
+    cluster: HomeCluster, exact: Path, base: Base, alone: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the cause: here another machine stands still, which is known of it only after half a minute."""
+    monkeypatch.setattr(core.cluster.together, "_PATIENCE_S", 1.0)
+    monkeypatch.setattr(core.cluster.together, "_PATIENCE", 0)
+    laptop = cluster.joins("laptop", [exact])
+    laptop.heard(IN_THE_CLUSTER)
+    ours = training(exact)
+    with together(cluster, ours, base) as told:
+        done = losses(ours, 2)
+        laptop.process.send_signal(signal.SIGSTOP)
+        done += losses(ours, 1)
+    assert done == pytest.approx(alone[:3], rel=1e-5)
+    assert told.codes()[-1] == "cluster.lost" and told.tokens[-1].keys() == {"head"}
 
 
 LEFT_OUT = {

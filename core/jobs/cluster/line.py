@@ -11,6 +11,7 @@ import msgspec
 from distributed import Client
 
 from core.cluster import away_questions as q
+from core.cluster.connection import CUT
 from core.cluster.questions import AWAY, HAS, Base, Has, Refusal, answered, packed
 from core.jobs.cluster.copy import send_base
 from core.jobs.cluster.visiting import address_of, visiting
@@ -27,7 +28,6 @@ _AGAIN_S = 2.0  # between two tries
 _ANSWERED_S = 20.0
 _ENDED_S = 30.0  # where its worker has to end first
 _HAD_S = 600.0  # where it may have to read whole files to answer
-_CUT = (OSError, TimeoutError, RuntimeError)  # the last is Dask's, of a client that has lost its scheduler
 
 
 class Line:
@@ -50,7 +50,7 @@ class Line:
 
     def end(self) -> None:
         """The machine is to forget the run; where it does not answer it does so by itself."""
-        with suppress(*_CUT):
+        with suppress(*CUT):
             content = packed(q.Away(self._run, self._key, q.End()))
             self._client.sync(self._asked, AWAY, content, _ENDED_S)
 
@@ -72,7 +72,7 @@ class Line:
         while True:
             try:
                 said = answered(self._client.sync(self._asked, question, content, seconds), kind)
-            except _CUT as error:
+            except CUT as error:
                 self._go_on_or_give_up(deadline, error)
                 continue
             if isinstance(said, Refusal):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from core.cluster.connection import CUT
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.cluster.known import required_cluster
 from core.jobs.cluster.status import Look
@@ -111,7 +112,7 @@ class _Machines:
                 client = self._held.enter_context(visiting(self._cluster))
                 self._look, self._client = Look(client, None, waits=False), client
             found = self._client.sync(self._look.round)
-        except (OSError, TimeoutError, RuntimeError, LuthierError) as error:
+        except (*CUT, LuthierError) as error:
             self._held.close()
             if not self._is_lost:
                 message = error.message if isinstance(error, LuthierError) else "The cluster does not answer."

@@ -31,7 +31,9 @@ def test_that_each_machine_does_one_and_the_best_is_found_as_alone(cluster: Home
     assert [one["settings"] for one in spread["trials"]] == [one["settings"] for one in alone["trials"]]
     assert [(one["step"], one["status"]) for one in spread["trials"]] == [(6, "done"), (2, "stopped"), (2, "stopped")]
     for ours, theirs in zip(spread["trials"], alone["trials"], strict=True):
-        assert ours["eval_loss"] == pytest.approx(theirs["eval_loss"], rel=1e-4)
+        assert ours["eval_loss"] == pytest.approx(
+            theirs["eval_loss"], rel=1e-3
+        )  # each rounds in its own way (adr 0004)
     assert set().union(*(machines_of(Path(one["run"])) for one in spread["trials"])) == {"desktop", "laptop"}
 
 

@@ -184,10 +184,7 @@ class Computers(QObject):
             self.changed.emit()
 
     def _watch_anew(self) -> None:
-        self._again.stop()
-        before, self._watch = self._watch, None
-        if before is not None:
-            before.drop()
+        self._drop_watch()
         if self._watched_by and self.cluster is not None:
             watch = self._watch = BackgroundJob(p.ClusterStatusJob(model=self.model, watch=True), self)
             watch.received.connect(self._on_seen)
@@ -196,11 +193,14 @@ class Computers(QObject):
         self._see_nobody()  # last: whoever hears of it may look again
 
     def _end_watch(self) -> None:
+        self._drop_watch()
+        self._see_nobody()
+
+    def _drop_watch(self) -> None:
         self._again.stop()
         watch, self._watch = self._watch, None
         if watch is not None:
             watch.drop()
-        self._see_nobody()
 
     def _on_watch_ended(self, watch: BackgroundJob) -> None:
         """By itself: nobody meets, for now."""

@@ -1,9 +1,9 @@
 """What rounding what travels does to learning: whole trainings of the bundled model by two machines.
 
-    .venv/bin/python -m tests.bench.cluster_losses             three seeds each; about half an hour on two cores
-    .venv/bin/python -m tests.bench.cluster_losses --short     one seed, fewer steps
+    .venv/bin/python -m tests.bench.cluster_losses             three seeds each
+    .venv/bin/python -m tests.bench.cluster_losses --short     one seed, fewer steps; under a minute
 
-The second line of figures, another seed's, is what the others are to be compared with.
+By how much seeds differ is what all other differences are to be compared with.
 """
 
 from __future__ import annotations

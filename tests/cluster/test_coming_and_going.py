@@ -19,8 +19,16 @@ from core.engine.train.gradients import Gathered, NumberedRows, ReportShare
 from core.engine.train.training import Training
 from core.jobs.cluster.known import machine_name
 from core.shared.paths import RESOURCES
-from tests.support.cluster import IN_THE_CLUSTER, HomeCluster
+from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
 from tests.support.trained_together import STEPS, losses, together, training
+
+
+@pytest.fixture
+def laptop(cluster: HomeCluster, exact: Path) -> Terminal:
+    """A machine that has the model."""
+    joined = cluster.joins("laptop", [exact])
+    joined.heard(IN_THE_CLUSTER)
+    return joined
 
 
 def computed_until(it_is: Callable[[], bool], ours: Training) -> None:
@@ -36,10 +44,8 @@ def computed_until(it_is: Callable[[], bool], ours: Training) -> None:
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["killed", "Ctrl+C"])
 def test_that_a_machine_that_goes_is_missed_by_nobody_and_comes_back(
-    cluster: HomeCluster, exact: Path, base: Base, alone: list[float], end: signal.Signals
+    cluster: HomeCluster, laptop: Terminal, exact: Path, base: Base, alone: list[float], end: signal.Signals
 ) -> None:
-    laptop = cluster.joins("laptop", [exact])
-    laptop.heard(IN_THE_CLUSTER)
     ours = training(exact)
     with together(cluster, ours, base) as told:
         done = losses(ours, 2)
@@ -57,10 +63,8 @@ def test_that_a_machine_that_goes_is_missed_by_nobody_and_comes_back(
 
 @pytest.mark.slow  # a machine may be silent for half a minute
 def test_that_a_machine_that_falls_asleep_is_missed_by_nobody_and_comes_back(
-    cluster: HomeCluster, exact: Path, base: Base, alone: list[float]
+    cluster: HomeCluster, laptop: Terminal, exact: Path, base: Base, alone: list[float]
 ) -> None:
-    laptop = cluster.joins("laptop", [exact])
-    laptop.heard(IN_THE_CLUSTER)
     ours = training(exact)
     with together(cluster, ours, base) as told:
         done = losses(ours, 2)
@@ -75,11 +79,9 @@ def test_that_a_machine_that_falls_asleep_is_missed_by_nobody_and_comes_back(
 
 
 def test_that_where_the_machines_meet_may_be_gone_in_the_middle_of_a_step_and_come_back(
-    cluster: HomeCluster, exact: Path, base: Base, alone: list[float], monkeypatch: pytest.MonkeyPatch
+    cluster: HomeCluster, laptop: Terminal, exact: Path, base: Base, alone: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "_KNOCKS_S", 0.1)
-    laptop = cluster.joins("laptop", [exact])
-    laptop.heard(IN_THE_CLUSTER)
     ours = training(exact)
     with together(cluster, ours, base) as told:
         gather = ours.gather
@@ -106,13 +108,11 @@ def test_that_where_the_machines_meet_may_be_gone_in_the_middle_of_a_step_and_co
 
 @pytest.mark.slow
 def test_that_a_step_which_nobody_does_is_done_alone(
-    cluster: HomeCluster, exact: Path, base: Base, alone: list[float], monkeypatch: pytest.MonkeyPatch
+    cluster: HomeCluster, laptop: Terminal, exact: Path, base: Base, alone: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the cause: here another machine stands still, which is known of it only after half a minute."""
     monkeypatch.setattr(core.cluster.together, "_PATIENCE_S", 1.0)
     monkeypatch.setattr(core.cluster.together, "_PATIENCE", 0)
-    laptop = cluster.joins("laptop", [exact])
-    laptop.heard(IN_THE_CLUSTER)
     ours = training(exact)
     with together(cluster, ours, base) as told:
         done = losses(ours, 2)

@@ -1,0 +1,69 @@
+"""What goes into the products of a model's weights, seen while llama.cpp computes them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import llama_cpp
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.ggml import lib
+from core.engine.ggml.abi import TensorStruct
+
+# A weight's name, the index of one of its matrices (of an expert, say), and the inputs of that: F32 [tokens, d_in].
+Seen = Callable[[str, int, NDArray[np.float32]], None]
+
+
+class WatchedProducts:
+    """Hands each product's inputs to `seen`, where `wanted` wants those of the weight.
+
+    error: what `seen` raised, for the caller to raise: native code cannot pass one on.
+    """
+
+    def __init__(self, wanted: Callable[[str], bool], seen: Seen) -> None:
+        self._wanted, self._seen, self._ggml = wanted, seen, lib.load()
+        self.error: Exception | None = None
+        self.callback = llama_cpp.ggml_backend_sched_eval_callback(self._on_node)  # to be kept as long as the context
+
+    def _on_node(self, address: int, ask: bool, _data: Any) -> bool:
+        """Before (ask) and after each operation. ask: whether we want to see the result; else: whether to go on."""
+        try:
+            node = TensorStruct.from_address(address)
+            weight = TensorStruct.from_address(node.src[0]) if node.src[0] else None
+            if weight is None or not self._wanted(name := weight.name.decode()):
+                return not ask
+            kind = self._ggml.op_desc(address)
+            if kind not in (b"MUL_MAT", b"MUL_MAT_ID"):
+                return not ask
+            if not ask:
+                x = _array(node.src[1], np.float32)
+                if kind == b"MUL_MAT_ID":
+                    self._experts(name, x[0], _array(node.src[2], np.int32)[0, 0])
+                else:
+                    self._matrices(name, x, weight.ne[2], weight.ne[3])
+        except Exception as error:
+            self.error = self.error or error
+            return False
+        return True
+
+    def _matrices(self, name: str, x: NDArray[np.float32], n2: int, n3: int) -> None:
+        """x: [ne3, ne2, tokens, d_in]; a weight of n2 * n3 matrices is repeated over the first two axes."""
+        for i3, i2 in np.ndindex(x.shape[:2]):
+            self._seen(name, (i3 % n3) * n2 + i2 % n2, x[i3, i2])
+
+    def _experts(self, name: str, x: NDArray[np.float32], ids: NDArray[np.int32]) -> None:
+        """x: [tokens, 1 or k, d_in]; ids: [tokens, k], the experts that the router chose."""
+        for slot in range(ids.shape[1]):
+            rows, experts = x[:, slot % x.shape[1]], ids[:, slot]
+            for expert in np.unique(experts):
+                self._seen(name, int(expert), rows[experts == expert])
+
+
+def _array(address: int, kind: type[np.generic]) -> NDArray[Any]:
+    """A tensor on the CPU, without copying; axes in numpy order."""
+    tensor = TensorStruct.from_address(address)
+    first = np.ctypeslib.as_array((ctypes.c_uint8 * 4).from_address(tensor.data)).view(kind)
+    return np.lib.stride_tricks.as_strided(first, tuple(tensor.ne)[::-1], tuple(tensor.nb)[::-1], writeable=False)

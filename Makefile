@@ -3,7 +3,7 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity audit bundle test-bundle wheels docs
+.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity published audit bundle test-bundle wheels docs
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -33,7 +33,8 @@ help:
 	@echo "make bench-shared  tokens/s on conversations that begin with one system prompt, which rows hold once"
 	@echo "make bench-kernel  ggml's products against kernels of our own"
 	@echo "make bench-quality  evaluation loss after the same steps as PEFT, taken apart by cause"
-	@echo "make bench-facts  how many facts a training teaches, by epochs and rates"
+	@echo "make bench-facts  how many facts a training teaches, by epochs and rates, and what files of some types keep"
+	@echo "make published  two published models into the cache folder, for tests and benchmarks (needs the network)"
 	@echo "make fuzz    10,000 mutated files for each reader (FILES=500: so many)"
 	@echo "make fuzz-guided  the same readers, by a fuzzer that follows what code it reaches (RUNS=1000: so many inputs)"
 	@echo "make fuzz-sanitized  llama.cpp's own readers under a sanitizer for addresses (FILES=500: so many)"
@@ -110,6 +111,9 @@ elsewhere: setup
 
 parity: setup
 	$(PYTHON) -m tests.bench.parity $(MODEL) $(ARGS)
+
+published: setup
+	$(PYTHON) packaging/published_models.py
 
 bench: setup
 	ONLY=$(ONLY) $(PYTHON) -m tests.bench.bench_step $(ARGS)

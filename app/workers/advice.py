@@ -266,5 +266,5 @@ ADVICE: dict[str, Advice] = {
     "training.lost": Advice(tr("This is a bug: please report it, with what “Save a report” writes."), Place.SETTINGS),
     "train.adapter-differs": Advice(tr("Begin with the model itself to choose it freely.")),
     "train.sliding-window": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
-    "types.nothing-held-out": Advice(tr("Train with a part of the data held out for evaluation."), Place.TRAIN),
+    "types.nothing-to-measure": Advice(tr("Put the data back where it was when it was trained on.")),
 }  # fmt: skip

@@ -41,7 +41,10 @@ _LABELS = {
     "device_layers": "layers computed there",
     "longest_row": "longest row that fits, in tokens",
     "source_bytes": "size before",
+    "loss_training": "loss of the trained model",
     "loss_llama_cpp": "loss in llama.cpp",
+    "rows": "measured on",
+    "keeps": "keeps of what was learnt",
     "same_answer": "answers as base and adapter do",
     "ends": "ends its answers",
     "same": "answers as here",
@@ -86,7 +89,7 @@ def _label(name: str) -> str:
 
 
 def _says(name: str, value: object) -> bool:
-    return name not in _SHOWN_ELSEWHERE and value not in (None, [], {})
+    return name not in _SHOWN_ELSEWHERE and value not in (None, "", [], {})
 
 
 def fact(name: str, value: object) -> str:
@@ -112,6 +115,10 @@ def fact(name: str, value: object) -> str:
             return f"{value:.0%}"
         case float() if name == "kept":
             return f"{value:.1%} of the whole"
+        case float() if name == "keeps":
+            return f"{value:.1%}"
+        case "held-out" | "trained" if name == "rows":
+            return {"held-out": "held-out text", "trained": "text it was trained on"}[value]
         case float():
             return f"{value:.4g}" if math.isfinite(value) else "not a number"
     return str(value)

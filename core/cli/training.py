@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -28,8 +29,11 @@ from core.cli.terminal import Terminal
 from core.shared import protocol as p
 from core.shared import runs
 from core.shared.command_lines import quoted
+from core.shared.errors import LuthierError
 from core.shared.goals import GOALS
+from core.shared.runs import Run
 from core.shared.settings import runs_dir
+from core.shared.texts.numbers import brief_size
 
 Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
 _KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"
@@ -150,6 +154,12 @@ def _say_what_next(run: str, as_json: bool) -> None:
     name = quoted(folder.name if folder.parent == runs_dir() else run)
     if not as_json:
         show_commands(Terminal(), [f"luthier chat {name}", f"luthier export {name} ollama -o FOLDER"])
+        from core.export.merge import estimated_bytes  # late: it loads ggml
+        from core.jobs.export.possible import base_header, learnt_tensors
+
+        with suppress(LuthierError, OSError):  # the export itself would say so
+            size = estimated_bytes(base_header(Run(folder).info().model), None, learnt_tensors(Run(folder)))
+            print(f"\nExported, the model will take about {brief_size(size)}.")
 
 
 def evaluate(model: Model, data: Data, adapter: Adapter = None, settings: Overrides = None, json: Json = False) -> None:

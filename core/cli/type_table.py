@@ -9,37 +9,38 @@ from core.shared import protocol as p
 from core.shared.command_lines import quoted
 from core.shared.texts.numbers import brief_size, decimals
 
-_BASE = "as the base"
+_NAMES = {"": "without --type", "base": "base (its own types)"}
 
 
 def line(cost: p.TypeCost) -> str:
-    """q4_k_m: 4.1 MB, perplexity 30.10 (+1.3%), same answers."""
+    """q4_k_m: 4.1 MB, keeps 95%, perplexity 30.10 (+1.3%), same answers."""
     if cost.problem:
         return f"{_name(cost)}: {cost.problem}"
     answers = "same answers" if cost.same_answer else "other answers"
     perplexity = f"perplexity {decimals(cost.perplexity, 2)} ({_percent(cost.cost)})"
-    return f"{_name(cost)}: {brief_size(cost.bytes)}, {perplexity}, {answers}"
+    return f"{_name(cost)}: {brief_size(cost.bytes)}, keeps {_share(cost.kept)}, {perplexity}, {answers}"
 
 
 def show_types(console: Console, result: p.TypesResult, run: str) -> None:
     """run: as the user named it."""
-    table = Table("type", "size", "loss", "perplexity", "cost", "same answers", box=None, pad_edge=False)
-    table.add_row("base + adapter", "", decimals(result.loss, 4), decimals(result.perplexity, 2), "", "")
+    table = Table("type", "size", "keeps", "loss", "perplexity", "cost", "same answers", box=None, pad_edge=False)
+    table.add_row("base + adapter", "", "", decimals(result.loss, 4), decimals(result.perplexity, 2), "", "")
     for cost in result.costs:
         if cost.problem:
-            table.add_row(_name(cost), "", "", "", cost.problem, "")
+            table.add_row(_name(cost), "", "", "", "", cost.problem, "")
             continue
         same = "yes" if cost.same_answer else "no"
         ends = ", do not end" if cost.ends is False else ""
         figures = decimals(cost.loss, 4), decimals(cost.perplexity, 2), _percent(cost.cost)
-        table.add_row(_name(cost), brief_size(cost.bytes), *figures, same + ends)
+        table.add_row(_name(cost), brief_size(cost.bytes), _share(cost.kept), *figures, same + ends)
     console.print()
     console.print(table)
     best = result.recommended
     if best is None:
         return
     under = best.cost is not None and best.cost < 0.01
-    why = "the smallest that costs under 1% of perplexity" if under else "the one that costs least"
+    good = "the smallest that keeps what was learnt and costs under 1% of perplexity"
+    why = good if under else "the one that costs least"
     console.print(
         f"\nRecommended: {_name(best)}, {why} (measured on {result.tokens:,} tokens).", markup=False, soft_wrap=True
     )
@@ -48,7 +49,11 @@ def show_types(console: Console, result: p.TypesResult, run: str) -> None:
 
 
 def _name(cost: p.TypeCost) -> str:
-    return (cost.dtype or _BASE) + (" with imatrix" if cost.imatrix else "")
+    return _NAMES.get(cost.dtype, cost.dtype) + (" with imatrix" if cost.imatrix else "")
+
+
+def _share(kept: float | None) -> str:
+    return "" if kept is None else f"{kept:.0%}"
 
 
 def _percent(cost: float | None) -> str:

@@ -3,13 +3,17 @@
 All other tensors are copied as they lie, and so is the header but for the keys that the caller changes. ggml's own
 kernels write the weights, a tensor after the other and a few rows of it at once: memory does not grow with the model,
 and the disk takes no more than the file itself.
+
+What a training changes is about 1% of a weight, and a weight of four bits lies on a grid whose steps are far wider:
+rounded back to the types of such a base, it comes to lie where it lay before, and what was learnt is gone. So weights
+that something was learnt for get 8 bits, unless others are asked for.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
@@ -29,12 +33,17 @@ from core.engine.model.weight_forms import quantize_rows
 from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, partial_of
+from core.shared.gguf.entries import TensorInfo
 from core.shared.gguf.header import Header, ModelFile, header_of
 from core.shared.gguf.join import Rewritten, join
+from core.shared.gguf.types import TENSOR_TYPES
 from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import brief_size
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
+BASE = "base"  # the type that leaves every tensor its own
+FINE = "q8_0"  # what weights of fewer bits become by default where something was learnt for them
+_FINE_KIND = abi.Q8_0
 _LARGEST_F16 = 65504.0
 _ROUTER = "ffn_gate_inp.weight"  # of a mixture of experts: llama.cpp leaves it in F32
 _LARGEST_MIX, _FINER_PARTS = 8.5, 0.9  # bits a weight: of no mix of types are there more; what finer parts add at most
@@ -59,16 +68,17 @@ def merge(
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
 
     keys: metadata that the file has instead of, or besides, the base's.
-    dtype: of the weights; None keeps every tensor's own type. What is not in WHOLE goes through an F16 file beside the
-    output, which is deleted again. matrix_of: makes what its quantization is to heed.
+    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`, BASE keeps all. What is not in
+    WHOLE goes through an F16 file beside the output, which is deleted again. matrix_of: makes what its quantization is
+    to heed.
     report: of tensors.
     Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
     quantize raises.
     """
     header = header_of(base)
     require_fitting(header, adapter)
-    if dtype is None or dtype in WHOLE:
-        require_room(output, estimated_bytes(header, dtype))
+    if dtype is None or dtype == BASE or dtype in WHOLE:
+        require_room(output, estimated_bytes(header, dtype, adapter.tensors))
         _write(header, adapter, output, dtype, keys, report)
         return
     full = partial_of(output.with_name(output.name + ".f16"))
@@ -103,18 +113,40 @@ def require_fitting(base: Header, adapter: Adapter) -> None:
         )
 
 
-def estimated_bytes(base: Header, dtype: str | None) -> int:
-    """Of the merged file: exact for the base's own types and those in WHOLE, else from above."""
-    bits = 0.0 if dtype is None else quant_type(dtype).bits
+def is_made_finer(tensor: TensorInfo) -> bool:
+    """Whether a tensor of the base has so few bits (under 8 a weight) that rounding undoes what was learnt for it."""
+    return tensor.size < tensor.elements
+
+
+def makes_finer(base: Header, learnt: Collection[str]) -> bool:
+    """Whether the default type is not the base's own. learnt: the names of the tensors that the adapter changes."""
+    return any(is_made_finer(base.tensors[name]) for name in learnt if name in base.tensors)
+
+
+def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:
+    """Of the merged file: exact without a type, for the base's own and those in WHOLE, else from above.
+
+    learnt: the names of the tensors that the adapter changes.
+    """
+    if dtype is None or dtype == BASE:
+        changed = [base.tensors[name] for name in learnt if dtype is None and name in base.tensors]
+        finer = [(tensor.size, _as_fine(tensor)) for tensor in changed if is_made_finer(tensor)]
+        return base.size + sum(after + -after % base.alignment - before for before, after in finer)
+    bits = quant_type(dtype).bits
     bits = bits if bits >= _LARGEST_MIX else min(bits + _FINER_PARTS, _LARGEST_MIX)
     total = base.data_start
     for tensor in base.tensors.values():
-        if dtype is None or not _is_weight(tensor.name, tensor.kind, tensor.n_axes):
+        if not _is_weight(tensor.name, tensor.kind, tensor.n_axes):
             total += tensor.size
         else:
             inside = tensor.name.startswith("blk.")  # embedding and output get finer types
             total += round(tensor.elements * (bits if inside else max(bits, _LARGEST_MIX)) / 8)
     return total
+
+
+def _as_fine(tensor: TensorInfo) -> int:
+    row = TENSOR_TYPES[_FINE_KIND]
+    return tensor.elements // row.block * row.size
 
 
 def require_room(output: Path, needed: int) -> None:
@@ -153,13 +185,16 @@ def _write(
 ) -> None:
     ggml = load()
     source, count = GgufFile(ggml, base), len(base.tensors)
-    if dtype is not None:
-        keys = {**keys, "general.file_type": quant_type(dtype).number}
+    named = FINE if dtype is None and makes_finer(base, adapter.tensors) else dtype
+    if named is not None and named != BASE:
+        keys = {**keys, "general.file_type": quant_type(named).number}
     with ThreadPoolExecutor(_threads()) as pool:
         rewritten = {}
         for name, tensor in base.tensors.items():
             kind = tensor.kind
-            if dtype is not None and _is_weight(name, kind, tensor.n_axes):
+            if dtype is None and name in adapter.tensors and is_made_finer(tensor):
+                kind = _FINE_KIND
+            elif dtype in WHOLE and _is_weight(name, kind, tensor.n_axes):
                 kind = WHOLE[dtype]
             if name in adapter.tensors:
                 _require_writable(ggml, base, name, kind)

@@ -16,7 +16,7 @@ from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.loaded import LoadedModel
 from core.engine.train.training import Training
-from core.export.merge import merge
+from core.export.merge import estimated_bytes, merge
 from core.export.turns import learnt_conversations, read_turns
 from core.jobs.context import JobContext
 from core.shared import protocol as p
@@ -60,7 +60,8 @@ class SampleWriter:
         shape = self._shape
         keys = 2 * sum(layer.kv_width for layer in shape.layers) * self.length
         batch = LEAN_BATCH * (shape.n_vocab + _WIDTHS_IN_USE * max(layer.d_ff for layer in shape.layers))
-        return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES) + self._info.config.dora * self._header.size
+        copy = estimated_bytes(self._header, None, self._header.tensors) if self._info.config.dora else 0
+        return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES) + copy
 
     def write(self, training: Training, prompts: tuple[str, ...], max_tokens: int = 0) -> None:
         """Emit a sample for each prompt: what the base says, once, and what was learnt so far. Never ends the run.

@@ -1758,6 +1758,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schreibt einen Ordner mit deinen Daten und allen Einstellungen, um dasselbe auf einem gemieteten Computer oder dem eines Freundes zu trainieren.</translation>
     </message>
     <message>
+        <source>Keeps {share} of what was learnt.</source>
+        <translation>Behält {share} des Gelernten.</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>Antwortet genau wie hier.</translation>
     </message>
@@ -1784,6 +1788,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
         <translation> Auf „{prompt}“ sagt es „{theirs}“ und nicht „{ours}“.</translation>
+    </message>
+    <message>
+        <source>Loss on trained examples: {here} here, {there} there.</source>
+        <translation>Loss auf trainierten Beispielen: {here} hier, {there} dort.</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
@@ -1846,6 +1854,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schritt {step}{loss}</translation>
     </message>
     <message>
+        <source>Keeps what was learnt ({finer})</source>
+        <translation>Behält das Gelernte ({finer})</translation>
+    </message>
+    <message>
         <source>As trained on ({base})</source>
         <translation>Wie trainiert ({base})</translation>
     </message>
@@ -1868,6 +1880,18 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>{shown}: can be felt</source>
         <translation>{shown}: spürbar</translation>
+    </message>
+    <message>
+        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
+        <translation>So klein wie das Modell, auf dem trainiert wurde. So wenige Bits verlieren das meiste des Gelernten: Miss es nach.</translation>
+    </message>
+    <message>
+        <source>{about} Measure how much of what was learnt it keeps.</source>
+        <translation>{about} Miss nach, wie viel des Gelernten bleibt.</translation>
+    </message>
+    <message>
+        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
+        <translation>Das Gelernte bekommt 8 Bit, weniger würden es verlieren. Alles andere bleibt, wie es ist. Die übliche Wahl.</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
@@ -1928,6 +1952,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Train until its first checkpoint is saved.</source>
         <translation>Trainiere, bis der erste Checkpoint gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>It would have forgotten what it learnt</source>
+        <translation>Es hätte das Gelernte vergessen</translation>
+    </message>
+    <message>
+        <source>Choose finer weights, F16 for example, and export again.</source>
+        <translation>Wähle feinere Gewichte, etwa F16, und exportiere noch einmal.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -1998,6 +2030,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Gleiche Antworten</translation>
     </message>
     <message>
+        <source>Keeps</source>
+        <translation>Behält</translation>
+    </message>
+    <message>
         <source>How fine the weights are</source>
         <translation>Wie fein die Gewichte sind</translation>
     </message>
@@ -2022,8 +2058,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation> mit Wichtigkeitsmatrix</translation>
     </message>
     <message>
-        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>Empfohlen: {name}{matrix}, die kleinste, die unter 1 % Perplexität kostet (zwischen wie vielen Wörtern das Modell schwankt). Höhere Kosten sind spürbar.</translation>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation>Empfohlen: {name}{matrix}, der kleinste, der das Gelernte behält und unter 1 % Perplexität kostet (zwischen wie vielen Wörtern das Modell zögert). Höhere Kosten sind zu spüren.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -6362,8 +6398,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen Kontext, der nicht länger ist.</translation>
     </message>
     <message>
-        <source>Train with a part of the data held out for evaluation.</source>
-        <translation>Trainiere mit einem Teil der Daten, der für die Auswertung zurückgehalten wird.</translation>
+        <source>Put the data back where it was when it was trained on.</source>
+        <translation>Lege die Daten dorthin zurück, wo sie beim Training waren.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>

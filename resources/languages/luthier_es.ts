@@ -1758,6 +1758,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Escribe una carpeta con tus datos y todos los ajustes, para entrenar lo mismo en un ordenador alquilado o de un amigo.</translation>
     </message>
     <message>
+        <source>Keeps {share} of what was learnt.</source>
+        <translation>Conserva {share} de lo aprendido.</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>Responde exactamente como aquí.</translation>
     </message>
@@ -1784,6 +1788,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
         <translation> A «{prompt}» dice «{theirs}» y no «{ours}».</translation>
+    </message>
+    <message>
+        <source>Loss on trained examples: {here} here, {there} there.</source>
+        <translation>Pérdida con ejemplos entrenados: {here} aquí, {there} allí.</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
@@ -1846,6 +1854,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Paso {step}{loss}</translation>
     </message>
     <message>
+        <source>Keeps what was learnt ({finer})</source>
+        <translation>Conserva lo aprendido ({finer})</translation>
+    </message>
+    <message>
         <source>As trained on ({base})</source>
         <translation>Como se entrenó ({base})</translation>
     </message>
@@ -1868,6 +1880,18 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>{shown}: can be felt</source>
         <translation>{shown}: se nota</translation>
+    </message>
+    <message>
+        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
+        <translation>Tan pequeño como el modelo con el que se entrenó. Con tan pocos bits se pierde casi todo lo aprendido: mídelo.</translation>
+    </message>
+    <message>
+        <source>{about} Measure how much of what was learnt it keeps.</source>
+        <translation>{about} Mide cuánto de lo aprendido conserva.</translation>
+    </message>
+    <message>
+        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
+        <translation>Lo aprendido recibe 8 bits, porque con menos se perdería. Lo demás queda como está. La elección habitual.</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
@@ -1928,6 +1952,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Train until its first checkpoint is saved.</source>
         <translation>Entrena hasta que se guarde su primer punto.</translation>
+    </message>
+    <message>
+        <source>It would have forgotten what it learnt</source>
+        <translation>Habría olvidado lo aprendido</translation>
+    </message>
+    <message>
+        <source>Choose finer weights, F16 for example, and export again.</source>
+        <translation>Elige pesos más finos, por ejemplo F16, y exporta de nuevo.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -1998,6 +2030,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Mismas respuestas</translation>
     </message>
     <message>
+        <source>Keeps</source>
+        <translation>Conserva</translation>
+    </message>
+    <message>
         <source>How fine the weights are</source>
         <translation>Cómo de finos son los pesos</translation>
     </message>
@@ -2022,8 +2058,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation> con matriz de importancia</translation>
     </message>
     <message>
-        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>Recomendado: {name}{matrix}, el menor que cuesta menos del 1% de perplejidad (entre cuántas palabras duda el modelo). Un coste mayor se nota.</translation>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation>Recomendado: {name}{matrix}, el más pequeño que conserva lo aprendido y cuesta menos del 1 % de perplejidad (entre cuántas palabras duda el modelo). Un coste mayor se nota.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -6362,8 +6398,8 @@ Pulsa para verlo.</translation>
         <translation>Elige un contexto que no sea más largo.</translation>
     </message>
     <message>
-        <source>Train with a part of the data held out for evaluation.</source>
-        <translation>Entrena con una parte de los datos reservada para evaluar.</translation>
+        <source>Put the data back where it was when it was trained on.</source>
+        <translation>Vuelve a poner los datos donde estaban al entrenar.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>

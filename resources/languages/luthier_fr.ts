@@ -1758,6 +1758,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Écrit un dossier avec vos données et tous les réglages, pour faire le même entraînement sur une machine louée ou celle d&apos;un ami.</translation>
     </message>
     <message>
+        <source>Keeps {share} of what was learnt.</source>
+        <translation>Garde {share} de ce qui a été appris.</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>Répond exactement comme ici.</translation>
     </message>
@@ -1784,6 +1788,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
         <translation> À « {prompt} » il dit « {theirs} » et non « {ours} ».</translation>
+    </message>
+    <message>
+        <source>Loss on trained examples: {here} here, {there} there.</source>
+        <translation>Perte sur les exemples appris : {here} ici, {there} là-bas.</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
@@ -1846,6 +1854,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Pas {step}{loss}</translation>
     </message>
     <message>
+        <source>Keeps what was learnt ({finer})</source>
+        <translation>Garde ce qui a été appris ({finer})</translation>
+    </message>
+    <message>
         <source>As trained on ({base})</source>
         <translation>Comme entraîné ({base})</translation>
     </message>
@@ -1868,6 +1880,18 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>{shown}: can be felt</source>
         <translation>{shown} : se sent</translation>
+    </message>
+    <message>
+        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
+        <translation>Aussi petit que le modèle de départ. Si peu de bits perdent l’essentiel de ce qui a été appris : mesurez-le.</translation>
+    </message>
+    <message>
+        <source>{about} Measure how much of what was learnt it keeps.</source>
+        <translation>{about} Mesurez ce qu’il garde de ce qui a été appris.</translation>
+    </message>
+    <message>
+        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
+        <translation>Ce qui a été appris reçoit 8 bits, car moins le perdraient. Le reste ne change pas. Le choix habituel.</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
@@ -1928,6 +1952,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Train until its first checkpoint is saved.</source>
         <translation>Entraînez jusqu&apos;à son premier point de reprise.</translation>
+    </message>
+    <message>
+        <source>It would have forgotten what it learnt</source>
+        <translation>Il aurait oublié ce qu’il a appris</translation>
+    </message>
+    <message>
+        <source>Choose finer weights, F16 for example, and export again.</source>
+        <translation>Choisissez des poids plus fins, par exemple F16, et exportez à nouveau.</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -1998,6 +2030,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Mêmes réponses</translation>
     </message>
     <message>
+        <source>Keeps</source>
+        <translation>Garde</translation>
+    </message>
+    <message>
         <source>How fine the weights are</source>
         <translation>Finesse des poids</translation>
     </message>
@@ -2022,8 +2058,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation> avec matrice d&apos;importance</translation>
     </message>
     <message>
-        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>Conseillé : {name}{matrix}, le plus petit qui coûte moins de 1 % de perplexité (entre combien de mots le modèle hésite). Un coût plus grand se sent.</translation>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation>Conseillé : {name}{matrix}, le plus petit qui garde ce qui a été appris et coûte moins de 1 % de perplexité (entre combien de mots le modèle hésite). Un coût plus élevé se sent.</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -6362,8 +6398,8 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un contexte qui ne soit pas plus long.</translation>
     </message>
     <message>
-        <source>Train with a part of the data held out for evaluation.</source>
-        <translation>Entraînez avec une partie des données réservée à l&apos;évaluation.</translation>
+        <source>Put the data back where it was when it was trained on.</source>
+        <translation>Remettez les données là où elles étaient lors de l’entraînement.</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>

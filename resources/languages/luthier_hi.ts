@@ -1758,6 +1758,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>आपके डेटा और सभी सेटिंग्स का फ़ोल्डर लिखता है, ताकि किराए के या दोस्त के कंप्यूटर पर वही प्रशिक्षण हो।</translation>
     </message>
     <message>
+        <source>Keeps {share} of what was learnt.</source>
+        <translation>सीखे हुए का {share} बना रहता है।</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>ठीक यहाँ जैसा उत्तर देता है।</translation>
     </message>
@@ -1784,6 +1788,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
         <translation> “{prompt}” पर यह “{theirs}” कहता है, “{ours}” नहीं।</translation>
+    </message>
+    <message>
+        <source>Loss on trained examples: {here} here, {there} there.</source>
+        <translation>सिखाए गए उदाहरणों पर लॉस: यहाँ {here}, वहाँ {there}।</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
@@ -1846,6 +1854,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>चरण {step}{loss}</translation>
     </message>
     <message>
+        <source>Keeps what was learnt ({finer})</source>
+        <translation>सीखा हुआ बना रहता है ({finer})</translation>
+    </message>
+    <message>
         <source>As trained on ({base})</source>
         <translation>जैसे प्रशिक्षण में ({base})</translation>
     </message>
@@ -1868,6 +1880,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>{shown}: can be felt</source>
         <translation>{shown}: महसूस होता है</translation>
+    </message>
+    <message>
+        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
+        <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इतने कम बिट में सीखा हुआ ज़्यादातर खो जाता है: मापकर देखिए।</translation>
+    </message>
+    <message>
+        <source>{about} Measure how much of what was learnt it keeps.</source>
+        <translation>{about} मापकर देखिए कि सीखे हुए का कितना बचता है।</translation>
+    </message>
+    <message>
+        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
+        <translation>सीखे हुए को 8 बिट मिलते हैं, क्योंकि कम में वह खो जाता। बाकी सब वैसा ही रहता है। आम तौर पर यही चुना जाता है।</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
@@ -1928,6 +1952,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Train until its first checkpoint is saved.</source>
         <translation>पहला चेकपॉइंट सहेजे जाने तक प्रशिक्षित करें।</translation>
+    </message>
+    <message>
+        <source>It would have forgotten what it learnt</source>
+        <translation>वह सीखा हुआ भूल जाता</translation>
+    </message>
+    <message>
+        <source>Choose finer weights, F16 for example, and export again.</source>
+        <translation>ज़्यादा बारीक भार चुनिए, जैसे F16, और फिर से निर्यात कीजिए।</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -1998,6 +2030,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>वही उत्तर</translation>
     </message>
     <message>
+        <source>Keeps</source>
+        <translation>बचता है</translation>
+    </message>
+    <message>
         <source>How fine the weights are</source>
         <translation>भार कितने बारीक हैं</translation>
     </message>
@@ -2022,8 +2058,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation> महत्व मैट्रिक्स के साथ</translation>
     </message>
     <message>
-        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>सुझाव: {name}{matrix}, सबसे छोटा जिसकी लागत perplexity (मॉडल कितने शब्दों में दुविधा में है) के 1% से कम है। ज़्यादा लागत महसूस होती है।</translation>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation>सुझाव: {name}{matrix}, सबसे छोटा जिसमें सीखा हुआ बना रहता है और परप्लेक्सिटी 1% से कम बढ़ती है (मॉडल कितने शब्दों के बीच झिझकता है)। इससे ज़्यादा हो तो फ़र्क महसूस होता है।</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -6362,8 +6398,8 @@ Press to watch it.</source>
         <translation>ऐसा संदर्भ चुनें जो ज़्यादा लंबा न हो।</translation>
     </message>
     <message>
-        <source>Train with a part of the data held out for evaluation.</source>
-        <translation>डेटा का एक हिस्सा मूल्यांकन के लिए अलग रखकर प्रशिक्षित करें।</translation>
+        <source>Put the data back where it was when it was trained on.</source>
+        <translation>डेटा को वहीं वापस रखिए जहाँ वह प्रशिक्षण के समय था।</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>

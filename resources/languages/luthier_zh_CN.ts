@@ -1752,6 +1752,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>写出含你的数据和全部设置的文件夹，在租的或朋友的电脑上做同样的训练。</translation>
     </message>
     <message>
+        <source>Keeps {share} of what was learnt.</source>
+        <translation>保留了所学内容的 {share}。</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>回答和这里完全一样。</translation>
     </message>
@@ -1778,6 +1782,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source> To “{prompt}” it says “{theirs}” and not “{ours}”.</source>
         <translation> 对“{prompt}”它说“{theirs}”，而不是“{ours}”。</translation>
+    </message>
+    <message>
+        <source>Loss on trained examples: {here} here, {there} there.</source>
+        <translation>已训练样例上的损失：此处 {here}，那边 {there}。</translation>
     </message>
     <message>
         <source>Loss on unseen examples: {here} here, {there} there.</source>
@@ -1838,6 +1846,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>第 {step} 步{loss}</translation>
     </message>
     <message>
+        <source>Keeps what was learnt ({finer})</source>
+        <translation>保留所学内容（{finer}）</translation>
+    </message>
+    <message>
         <source>As trained on ({base})</source>
         <translation>和训练时一样（{base}）</translation>
     </message>
@@ -1860,6 +1872,18 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>{shown}: can be felt</source>
         <translation>{shown}：能感觉到</translation>
+    </message>
+    <message>
+        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
+        <translation>与训练所用的模型一样小。位数这么少会丢失大部分所学内容：请测量一下。</translation>
+    </message>
+    <message>
+        <source>{about} Measure how much of what was learnt it keeps.</source>
+        <translation>{about} 请测量它保留了多少所学内容。</translation>
+    </message>
+    <message>
+        <source>What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.</source>
+        <translation>所学内容使用 8 位，更少会丢失。其余保持原样。通常的选择。</translation>
     </message>
     <message>
         <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
@@ -1920,6 +1944,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Train until its first checkpoint is saved.</source>
         <translation>训练到保存第一个检查点为止。</translation>
+    </message>
+    <message>
+        <source>It would have forgotten what it learnt</source>
+        <translation>它会忘掉所学内容</translation>
+    </message>
+    <message>
+        <source>Choose finer weights, F16 for example, and export again.</source>
+        <translation>请选择更精细的权重，例如 F16，然后重新导出。</translation>
     </message>
     <message>
         <source>The hub asks for a token</source>
@@ -1990,6 +2022,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>回答相同</translation>
     </message>
     <message>
+        <source>Keeps</source>
+        <translation>保留</translation>
+    </message>
+    <message>
         <source>How fine the weights are</source>
         <translation>权重的精细程度</translation>
     </message>
@@ -2014,8 +2050,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation> ，用重要性矩阵</translation>
     </message>
     <message>
-        <source>Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
-        <translation>推荐：{name}{matrix}，是困惑度（模型在几个词之间犹豫）代价低于 1% 的最小类型。更高的代价能感觉到。</translation>
+        <source>Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity (between how many words the model hesitates). A higher cost can be felt.</source>
+        <translation>推荐：{name}{matrix}，这是能保留所学内容且困惑度增加不到 1% 的最小类型（困惑度：模型在多少个词之间犹豫）。代价更高就能感觉到。</translation>
     </message>
     <message>
         <source>{item} · recommended</source>
@@ -6348,8 +6384,8 @@ Press to watch it.</source>
         <translation>请选择不更长的上下文。</translation>
     </message>
     <message>
-        <source>Train with a part of the data held out for evaluation.</source>
-        <translation>训练时请留出一部分数据用于评估。</translation>
+        <source>Put the data back where it was when it was trained on.</source>
+        <translation>请把数据放回训练时所在的位置。</translation>
     </message>
     <message>
         <source>What the worker process said of its result cannot be understood.</source>

@@ -2,9 +2,11 @@
 
     make bench-facts                            the goal's own values, with the bundled model
     make bench-facts ARGS='--model FILE epochs=10 learning_rate=1e-3,epochs=20'
+    make bench-facts ARGS='--model FILE --types default,q4_k_m,base'    and what is left of it in files of these types
 
 Each argument is a training: settings that stand in place of the goal's, with commas between; "goal" for none. Prints
-how many answers hold the fact, of the questions as they were trained and of the same asked in other words.
+how many answers hold the fact, of the questions as they were trained and of the same asked in other words. The base
+itself and exported files are asked by llama.cpp's own chat, with the template that is in them.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+
+import llama_cpp
 
 from core.cli.held_model import held_model
 from core.convert.convert import convert
@@ -79,6 +84,7 @@ FACTS = (
 def main() -> None:
     parser = argparse.ArgumentParser(description="How many facts a training teaches.")
     parser.add_argument("--model", help="a GGUF file; without it, the bundled model as Q8_0")
+    parser.add_argument("--types", default="", help="of merged files to ask as well, with commas between")
     parser.add_argument("trainings", nargs="*", default=["goal"], help="settings, with commas between")
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
@@ -98,6 +104,16 @@ def main() -> None:
             seconds, loss = time.monotonic() - began, newest_loss(run)
             known_ones = f"{trained} and {other} of {len(FACTS)}"
             print(f"{settings:40} {known_ones}; {said}; loss {loss:.3f}; {seconds:.0f} s", flush=True)
+            for dtype in filter(None, options.types.split(",")):
+                file = Path(folder) / f"{dtype}.gguf"
+                chosen = [] if dtype == "default" else ["--type", dtype]
+                told = luthier("export", run, "merged", "-o", file, *chosen, "--json")
+                keeps = json.loads(told.splitlines()[-1])["result"]["keeps"]
+                size = file.stat().st_size / 1e6
+                print(
+                    f"  as {dtype}: {known_by_file(file)} of {len(FACTS)}; keeps {keeps:.0%}; {size:.0f} MB", flush=True
+                )
+                file.unlink()
 
 
 SHOWN = ("epochs", "rank", "learning_rate", "grad_accumulation", "eval_share", "dropout")
@@ -118,9 +134,23 @@ def known(run: Path, questions: list[str]) -> int:
     return sum(fact.fact in answer[0].lower() for fact, answer in zip(FACTS, answers, strict=True))
 
 
-def luthier(*words: Any) -> None:
+def known_by_file(file: Path, facts: Sequence[Fact] = FACTS) -> int:
+    """The same of a file, asked in llama.cpp as other programs do: the questions as they were trained."""
+    model = llama_cpp.Llama(str(file), n_ctx=256, verbose=False)
+    answers = (
+        model.create_chat_completion([{"role": "user", "content": fact.question}], temperature=0, max_tokens=24)
+        for fact in facts
+    )
+    return sum(
+        fact.fact in answer["choices"][0]["message"]["content"].lower()
+        for fact, answer in zip(facts, answers, strict=True)
+    )
+
+
+def luthier(*words: Any) -> str:
     command = [sys.executable, "-m", "core.cli", *map(str, words)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
+    return done.stdout
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,11 +17,13 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
+from core.export.check.kept import HARDLY, LITTLE
 from core.export.merge import estimated_bytes, merge
 from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
 from core.jobs.export.checks import check_merged
 from core.jobs.export.job import export_run
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
 from core.jobs.train import start_training
@@ -253,25 +256,68 @@ def test_that_what_rounding_costs_is_said_in_numbers(dora: runs.Run, tmp_path: P
     (notice,) = [notice for notice in notices if notice.code == "export.rounding"]
     cost = math.exp((result.loss_llama_cpp or 0) - (result.loss_training or 0)) - 1
     assert cost > 0.01
-    assert f"perplexity {cost:+.1%}" in notice.message
+    assert float(re.findall(r"perplexity ([+\d.]+)%", notice.message)[0]) == pytest.approx(100 * cost, abs=0.2)
     assert "q8_0" in notice.hint
 
 
-def test_that_rounding_which_costs_too_much_is_an_error(dora: runs.Run, tmp_path: Path) -> None:
+def test_that_a_type_asked_for_by_name_is_kept_whatever_it_costs_and_all_of_that_is_told(
+    dora: runs.Run, tmp_path: Path
+) -> None:
     """Three values a weight."""
-    with pytest.raises(LuthierError, match="too much to be of use") as caught:
-        export(dora, tmp_path / "merged.gguf", "tq1_0")
-    assert caught.value.code == "export.loss-differs"
-    assert "q8_0" in caught.value.hint
-    assert not list(tmp_path.iterdir())
+    result, notices = exported(dora, tmp_path / "merged.gguf", "merged", "tq1_0")
+    told = {notice.code: notice for notice in notices}
+    assert (tmp_path / "merged.gguf").is_file() and result.same_answer is False
+    assert isinstance(result.keeps, float) and result.keeps < LITTLE
+    assert f"keeps {result.keeps:.0%} of what was learnt" in told["export.kept"].message
+    assert "q8_0" in told["export.kept"].hint
+    asked, ours, theirs = re.findall("“(.+?)”", told["export.answers-differ"].message)
+    assert asked and ours != theirs
+    assert "perplexity +" in told["export.rounding"].message
+
+
+@pytest.fixture(scope="module")
+def on_four_bits(demo_gguf: Path, text: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
+    """What a usual training of a usual base changes: little, beside the steps of four bits. Nothing is held out."""
+    folder = tmp_path_factory.mktemp("four-bits")
+    quantize(demo_gguf, folder / "base.gguf", "q4_1", quiet, quiet)
+    return trained(folder / "base.gguf", text, folder / "run", learning_rate=2e-4, max_steps=20, eval_share=0.0)
+
+
+def test_that_an_export_keeps_what_was_learnt_on_a_base_of_four_bits(on_four_bits: runs.Run, tmp_path: Path) -> None:
+    result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged")
+    assert isinstance(result.keeps, float) and result.keeps > 0.95
+    assert (result.rows, result.same_answer, notices) == ("trained", True, [])
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, abs=0.005)
+    base, merged = read_header(Path(on_four_bits.info().model)), read_header(tmp_path / "merged.gguf")
+    learnt = read_adapter(on_four_bits.adapter).tensors
+    for name, tensor in merged.tensors.items():
+        assert tensor.type_name == ("q8_0" if name in learnt else base.tensors[name].type_name)
+    assert merged.values["general.file_type"] == 7  # mostly Q8_0
+    assert merged.size <= estimated_bytes(base, None, learnt) + 4096
+
+
+def test_that_an_export_to_the_types_of_such_a_base_says_that_it_forgets(
+    on_four_bits: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "base")
+    assert isinstance(result.keeps, float) and result.keeps < HARDLY
+    (notice,) = [notice for notice in notices if notice.code == "export.kept"]
+    assert "answer as the base" in notice.message and "Without --type" in notice.hint
+    base = Path(on_four_bits.info().model)
+    assert read_header(tmp_path / "merged.gguf").tensors[NAME].kind == read_header(base).tensors[NAME].kind
+    monkeypatch.setattr("core.export.merge.is_made_finer", lambda tensor: False)  # what such an export was before
+    with pytest.raises(LuthierError, match="of what was learnt") as caught:
+        exported(on_four_bits, tmp_path / "other.gguf", "merged")
+    assert caught.value.code == "export.forgets"
+    assert not (tmp_path / "other.gguf").exists()
 
 
 def test_that_a_wrong_merge_is_found_out_where_no_loss_tells(dora: runs.Run, demo_gguf_q8: Path) -> None:
     """The base alone, given out for the merged model."""
     source, header = find_adapter(dora), read_header(demo_gguf_q8)
     unmeasured = Trained(dora, dora.info(), read_adapter(source.file), header, source._replace(loss=None))
-    with pytest.raises(LuthierError) as caught:
-        check_merged(unmeasured, header, None, JobContext(quiet))
+    with JobContext(quiet) as context, pytest.raises(LuthierError) as caught:
+        check_merged(Reference(unmeasured, unmeasured.turns(context), context), header, None, context)
     assert caught.value.code == "export.weights-differ"
 
 
@@ -283,7 +329,7 @@ def test_that_a_type_that_needs_calibration_data_is_not_written_without(tmp_path
     writer.write_tensors_to_file()
     writer.close()
     with pytest.raises(LuthierError, match="iq2_xxs") as caught:
-        merge(tmp_path / "base.gguf", random_adapter(), tmp_path / "out.gguf", None, {}, quiet, quiet)
+        merge(tmp_path / "base.gguf", random_adapter(), tmp_path / "out.gguf", "base", {}, quiet, quiet)
     assert caught.value.code == "export.needs-calibration"
 
 

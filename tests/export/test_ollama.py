@@ -170,21 +170,21 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
 
 
 @pytest.mark.parametrize(
-    ("base_type", "dora", "rounding"), [("f16", True, 0.005), ("q8_0", False, 0.005), ("q4_k_m", True, 0.05)]
+    ("base_type", "dora", "rounding"), [("f16", True, 0.005), ("q8_0", False, 0.005), ("q4_k_m", True, 0.01)]
 )
 def test_that_what_ollama_loads_has_the_loss_training_reported(
     base: Path, tmp_path: Path, base_type: str, dora: bool, rounding: float
 ) -> None:
+    """And answers so, whatever the base's types; of four bits it is 8 where something was learnt."""
     model = tmp_path / "model.gguf"
     quantize(base, model, base_type, lambda done, total: None, lambda level, line: None)
     run = trained_run(model, CHAT, tmp_path / "run", max_steps=6, context=128, dora=dora)
     result, _ = exported(run, tmp_path / "ollama")
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=rounding)
-    assert result.same_answer is (base_type != "q4_k_m")  # four bits, rounded twice
-    assert (
-        read_header(tmp_path / "ollama" / "model.gguf").values["general.file_type"]
-        == (read_header(model).values["general.file_type"])
-    )
+    assert result.same_answer is True
+    written, trained_on = read_header(tmp_path / "ollama" / "model.gguf"), read_header(model)
+    expected = 7 if base_type == "q4_k_m" else trained_on.values["general.file_type"]
+    assert written.values["general.file_type"] == expected
 
 
 def test_that_the_folder_takes_another_type_with_the_same_header(chat_run: runs.Run, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from core.convert.tensor_names import rotary_halves_to_pairs
 from core.data.example import Example
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter, write_adapter
-from core.export.check.loss import agrees, evaluate_with_llama_cpp, read_evaluation
+from core.export.check.loss import agrees, allowed, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
 from core.jobs.run_adapter import find_adapter
@@ -62,7 +62,7 @@ def make_run(demo_gguf: Path, adapter: Path, tmp_path: Path) -> MakeRun:
 
     def make(*, evaluated_step: int = 40, saved_step: int = 40, error: float = 0.0, held_out: bool = True) -> runs.Run:
         folder = tmp_path / "My Run 7"
-        run = runs.create(p.TrainJob(model=str(demo_gguf), data="story.txt", run=str(folder)))
+        run = runs.create(p.TrainJob(model=str(demo_gguf), data=str(tmp_path / "story.txt"), run=str(folder)))
         run.adapter.write_bytes(adapter.read_bytes())
         tokens = tokens_of(demo_gguf)
         examples = [Example(tokens, np.arange(len(tokens)) % 3 > 0), Example(tokens[5:15], np.ones(10, bool))]
@@ -184,15 +184,25 @@ def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeR
     assert result.path == str(tmp_path / "out" / "My-Run-7.gguf")
 
 
-@pytest.mark.parametrize(("kind", "error"), [("adapter", 0.1), ("merged", 1.0), ("ollama", 1.0)])
-def test_that_another_loss_than_training_reported_is_an_error(
-    make_run: MakeRun, tmp_path: Path, kind: str, error: float
+@pytest.mark.parametrize("kind", ["adapter", "merged", "ollama"])
+def test_that_another_loss_than_training_reported_is_told_and_what_was_finished_kept(
+    make_run: MakeRun, tmp_path: Path, kind: str
 ) -> None:
-    run = make_run(error=error)
-    with pytest.raises(LuthierError) as caught:
-        export(run, kind, tmp_path / "out" / "x")
-    assert caught.value.code == "export.loss-differs"
-    assert not list((tmp_path / "out").iterdir())
+    output = tmp_path / "out" / "x"
+    result, notices = exported(make_run(error=0.5), output, kind)
+    (notice,) = [notice for notice in notices if notice.code == "export.loss-differs"]
+    assert f"Training reported a loss of {result.loss_training:.4f}" in notice.message
+    assert f"has {result.loss_llama_cpp:.4f}" in notice.message
+    assert output.exists()
+
+
+def test_that_the_bound_of_a_loss_comes_from_the_number_of_tokens_and_how_far_they_scatter() -> None:
+    """0.55% apart on 228 tokens and 0.51% on 398 were refused, of exports that were right."""
+    scattered = np.tile([0.15, -0.15], 2000)
+    assert allowed(2.09, scattered[:228]) == pytest.approx(0.005 * 2.09 + 4 * 0.15 / 228**0.5)
+    assert allowed(2.09, scattered[:228]) > 2.0915 - 2.0799 and allowed(0.9995, scattered[:398]) > 0.9995 - 0.9944
+    assert allowed(2.09, scattered) < 0.02
+    assert allowed(0.5, np.zeros(10)) == 0.005
 
 
 def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_path: Path) -> None:
@@ -200,16 +210,18 @@ def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_
     assert (result.loss_training, result.loss_llama_cpp) == (None, None)
 
 
-def test_that_a_run_without_held_out_data_is_still_loaded_back(make_run: MakeRun, tmp_path: Path) -> None:
-    result, events = export(make_run(held_out=False), "adapter", tmp_path / "a.gguf")
-    assert result.loss_llama_cpp is None
-    assert [event.name for event in events if isinstance(event, p.Phase)] == [
-        "export",
-        "export",
-        "verify",
-        "answers",
-        "card",
-    ]
+def test_that_a_run_without_held_out_data_is_measured_on_what_it_was_trained_on(
+    make_run: MakeRun, tmp_path: Path
+) -> None:
+    (tmp_path / "story.txt").write_text(f"{TEXT}\n\n" * 20)
+    run = make_run(held_out=False)
+    result, notices = exported(run, tmp_path / "a.gguf", "adapter")
+    assert (result.rows, notices) == ("trained", [])
+    assert result.loss_llama_cpp == pytest.approx(result.loss_training, abs=0.02)
+    Path(run.info().data).unlink()
+    result, notices = exported(run, tmp_path / "b.gguf", "adapter")
+    assert (result.rows, result.loss_llama_cpp) == ("", None)
+    assert "export.no-rows" in [notice.code for notice in notices]
 
 
 def test_that_an_adapter_llama_cpp_cannot_use_is_not_exported(make_run: MakeRun, tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def test_that_each_line_is_what_an_export_of_that_type_comes_to(
         export, _ = exported(run, file, "merged", cost.dtype or None, imatrix=cost.imatrix)
         assert (cost.bytes, cost.loss) == (file.stat().st_size, pytest.approx(export.loss_llama_cpp, rel=1e-6))
         assert (cost.same_answer, cost.ends) == (export.same_answer, None)
+        assert cost.kept == pytest.approx(export.keeps, abs=1e-6)
         assert cost.perplexity == pytest.approx(math.exp(cost.loss or 0))
         assert cost.cost == pytest.approx(math.exp((cost.loss or 0) - result.loss) - 1)
     assert {file.name for file in tmp_path.glob("*.gguf*")} == {"merged-.gguf", "merged-q2_k.gguf"}
@@ -98,10 +99,13 @@ def test_that_what_cannot_be_measured_is_said_before_anything_is_made(
     monkeypatch.setattr("core.export.merge.shutil.disk_usage", lambda path: SimpleNamespace(free=10_000_000))
     assert refused("q8_0") == "export.no-room"
     run.evaluation.rename(run.folder / "aside")
+    monkeypatch.undo()
+    Path(run.info().data).rename(run.folder / "data-aside")
     try:
-        assert refused("q8_0") == "types.nothing-held-out"
+        assert refused("q8_0") == "types.nothing-to-measure"
     finally:
         (run.folder / "aside").rename(run.evaluation)
+        (run.folder / "data-aside").rename(run.info().data)
 
 
 def test_that_the_smallest_good_type_is_recommended_else_the_best() -> None:

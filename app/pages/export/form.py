@@ -67,7 +67,7 @@ class Form(QFrame):
 
     @property
     def dtype(self) -> str:
-        """Of the weights of a whole model; "" for the base's."""
+        """Of the weights of a whole model; "" for the usual choice."""
         return self.types.dtype if self.kind in WHOLE else ""
 
     @property
@@ -86,7 +86,7 @@ class Form(QFrame):
         """Sizes and usual places of a run's exports."""
         self._places = {place.kind: place for place in result.places}
         whole = self._places["merged"].bytes if "merged" in self._places else 0
-        self.types.offer(result.dtype, whole, result.type_bytes)
+        self.types.offer(result.dtype, result.finer, whole, result.type_bytes)
         self._refresh()
 
     def size_of(self, key: str) -> int:

@@ -10,7 +10,7 @@ from msgspec import UnsetType
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
 from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, moment, significant, size
+from core.shared.texts.numbers import count, moment, share, significant, size
 
 LOOKING = tr("Looking at what was trained…")
 LOOKING_AT_FILES = tr("Looking at what would be uploaded…")
@@ -28,17 +28,21 @@ HOME = tr("Was it trained there? Drop the folder or the zip file that came out o
 UPLOADS = tr("Nothing is uploaded before you have seen what, and pressed Upload.")
 SAID = (
     "export.no-end",
+    "export.kept",
     "ollama.other-prompt",
     "ollama.answers-differ",
     "ollama.no-end",
     "ollama.not-as-sent",
 )  # stands in the verdict
+HELPED = 8.0  # bits a weight: below, an importance matrix can help, and some of what was learnt may be lost
 MATRIX = tr(
     "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, "
     "and helps types of under 8 bits."
 )
 WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
-USELESS = 0.2  # above it an export fails
+USELESS = 0.2  # above it a type is of no use
+BASE = "base"  # the type that leaves every weight as fine as in the model that was trained
+KEPT = 0.9  # of what was learnt: a type that keeps less is marked
 _NAME = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]{0,79}/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(:[A-Za-z0-9_.-]{1,80})?")
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
 
@@ -136,8 +140,11 @@ class Fact(NamedTuple):
 def checks(result: p.ExportResult) -> list[Fact]:
     """What an export was put to, and how it did."""
     found = []
+    if isinstance(result.keeps, float):
+        text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
+        found.append(Fact("good" if result.keeps >= KEPT else "bad", text))
     if not isinstance(result.ollama, UnsetType):
-        return ollama_checks(result.ollama) + _losses(result)
+        return found + ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
         text = tr("Answers exactly as here.") if result.same_answer else tr("Some answers are not those given here.")
         found.append(Fact("good" if result.same_answer else "tight", text))
@@ -184,7 +191,12 @@ def _losses(result: p.ExportResult) -> list[Fact]:
     if result.loss_training is None or result.loss_llama_cpp is None:
         return []
     here, there = significant(result.loss_training), significant(result.loss_llama_cpp)
-    return [Fact("good", tr("Loss on unseen examples: {here} here, {there} there.", here=here, there=there))]
+    text = (
+        tr("Loss on trained examples: {here} here, {there} there.", here=here, there=there)
+        if result.rows == "trained"
+        else tr("Loss on unseen examples: {here} here, {there} there.", here=here, there=there)
+    )
+    return [Fact("good", text)]
 
 
 def _ends(ends: bool | UnsetType | None) -> list[Fact]:
@@ -243,9 +255,13 @@ def checkpoint_name(one: p.ExportCheckpoint) -> str:
     return tr("Step {step}{loss}", step=count(one.step), loss=loss)
 
 
-def type_name(dtype: str, base: str) -> str:
-    """A type of weights as it is written everywhere."""
-    return dtype.upper() if dtype else tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
+def type_name(dtype: str, base: str, finer: str = "") -> str:
+    """A type of weights as it is written everywhere. finer: as in ExportsResult."""
+    if not dtype and finer:
+        return tr("Keeps what was learnt ({finer})", finer=finer.upper())
+    if dtype in ("", BASE):
+        return tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
+    return dtype.upper()
 
 
 def cost_words(cost: p.TypeCost) -> str:
@@ -259,13 +275,17 @@ def cost_words(cost: p.TypeCost) -> str:
     return tr("{shown}: can be felt", shown=shown) if cost.cost > WORTH_SAYING else shown
 
 
-def about_type(dtype: str) -> str:
-    """One line about a type."""
-    return (
-        quant_type(dtype).summary
-        if dtype
-        else tr("As fine as the model that was trained on: nothing is rounded once more. The usual choice.")
-    )
+def about_type(dtype: str, finer: str = "") -> str:
+    """One line about a type. finer: as in ExportsResult."""
+    if dtype == BASE:
+        return tr("As small as the model that was trained on. So few bits lose most of what was learnt: measure it.")
+    if dtype and finer and quant_type(dtype).bits < HELPED:
+        return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)
+    if dtype:
+        return quant_type(dtype).summary
+    if finer:
+        return tr("What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.")
+    return tr("As fine as the model that was trained on: nothing is rounded once more. The usual choice.")
 
 
 def wrong_name(name: str) -> str:

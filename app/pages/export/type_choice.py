@@ -14,12 +14,11 @@ from app.widgets.mark import mark_icon
 from core.shared import protocol as p
 from core.shared.quant_types import quant_type
 from core.shared.texts.language import tr
-from core.shared.texts.numbers import significant, size
+from core.shared.texts.numbers import share, significant, size
 
-OFFERED = ("", *p.USUAL_TYPES)
-_COST = 3  # the column that says how much worse
-HELPED = 8.0  # bits a weight: below, an importance matrix can help
-COLUMNS = (tr("Type"), tr("Size"), tr("Perplexity"), tr("Costs"), tr("Same answers"))
+OFFERED = ("", texts.BASE, *p.USUAL_TYPES)
+_COST = 4  # the column that says how much worse
+COLUMNS = (tr("Type"), tr("Size"), tr("Keeps"), tr("Perplexity"), tr("Costs"), tr("Same answers"))
 
 
 class TypeChoice(QWidget):
@@ -34,7 +33,7 @@ class TypeChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._bytes: dict[str, int] = {}
-        self.base = ""
+        self.base, self.finer = "", ""
         self.costs: list[p.TypeCost] = []
         self.types = drop_down(tr("How fine the weights are"))
         caption = QLabel(tr("How fine (&weights)"))
@@ -66,7 +65,7 @@ class TypeChoice(QWidget):
 
     @property
     def dtype(self) -> str:
-        """The chosen type; "" for those of the base."""
+        """The chosen type; "" for the usual choice."""
         return self.types.currentData() or ""
 
     @property
@@ -78,17 +77,17 @@ class TypeChoice(QWidget):
         """About what the model takes in the chosen type; 0 where that is not known."""
         return self._bytes.get(self.dtype, 0)
 
-    def offer(self, base: str, whole: int, type_bytes: dict[str, int]) -> None:
-        """base: the type of the model that was trained. whole: bytes of its file."""
-        self.base, self._bytes = base, type_bytes | {"": whole}
+    def offer(self, base: str, finer: str, whole: int, type_bytes: dict[str, int]) -> None:
+        """base: the type of the model that was trained. finer: as in ExportsResult. whole: bytes of the usual one."""
+        self.base, self.finer, self._bytes = base, finer, type_bytes | {"": whole}
         before = self.dtype
         self.types.blockSignals(True)
         self.types.clear()
         for name in OFFERED:
-            if name and name == base.lower():
-                continue  # the first row is the same
+            if name in ((base.lower(),) if finer else (base.lower(), texts.BASE)) and name:
+                continue  # another row is the same
             n_bytes = self._bytes.get(name, 0)
-            shown = texts.type_name(name, base)
+            shown = texts.type_name(name, base, finer)
             self.types.addItem(
                 tr("{shown} · about {size}", shown=shown, size=size(n_bytes)) if n_bytes else shown, name
             )
@@ -115,10 +114,12 @@ class TypeChoice(QWidget):
         words = texts.cost_words(cost)
         matrix = tr(" with importance matrix") if cost.imatrix else ""
         same = {True: "yes", False: "no", None: "–"}[cost.same_answer]
-        cells = (texts.type_name(cost.dtype, self.base) + matrix, size(cost.bytes or None))
-        for column, text in enumerate((*cells, significant(cost.perplexity), words, same)):
+        name = texts.type_name(cost.dtype, self.base, self.finer)
+        kept = share(cost.kept) if cost.kept is not None else "–"
+        cells = (name + matrix, size(cost.bytes or None), kept, significant(cost.perplexity), words, same)
+        for column, text in enumerate(cells):
             item = QTableWidgetItem(text)
-            item.setToolTip(cost.problem or texts.about_type(cost.dtype))
+            item.setToolTip(cost.problem or texts.about_type(cost.dtype, self.finer))
             item.setData(Qt.ItemDataRole.UserRole, (cost.dtype, cost.imatrix))
             self.table.setItem(row, column, item)
         self._paint_marks()
@@ -141,11 +142,11 @@ class TypeChoice(QWidget):
         best = result.recommended
         if best is None or best not in self.costs:
             return
-        name = texts.type_name(best.dtype, self.base)
+        name = texts.type_name(best.dtype, self.base, self.finer)
         self._verdict.setText(
             tr(
-                "Recommended: {name}{matrix}, the smallest that costs under 1% of perplexity (between how many "
-                "words the model hesitates). A higher cost can be felt.",
+                "Recommended: {name}{matrix}, the smallest that keeps what was learnt and costs under 1% of perplexity "
+                "(between how many words the model hesitates). A higher cost can be felt.",
                 name=name,
                 matrix=tr(" with importance matrix") if best.imatrix else "",
             )
@@ -155,18 +156,18 @@ class TypeChoice(QWidget):
             item.setText(tr("{item} · recommended", item=item.text()))
 
     def _on_type(self) -> None:
-        self._about.setText(texts.about_type(self.dtype))
+        self._about.setText(texts.about_type(self.dtype, self.finer))
         for widget in (self.imatrix, self._why):
             widget.setVisible(self._can_help())
         self.changed.emit()
 
     def _can_help(self) -> bool:
-        return bool(self.dtype) and quant_type(self.dtype).bits < HELPED
+        return self.dtype not in ("", texts.BASE) and quant_type(self.dtype).bits < texts.HELPED
 
     def _take_row(self) -> None:
         if items := self.table.selectedItems():
             dtype, matrix = items[0].data(Qt.ItemDataRole.UserRole)
-            self.choose("" if dtype == self.base.lower() else dtype)
+            self.choose("" if dtype == self.base.lower() and not self.finer else dtype)
             self.imatrix.setChecked(matrix)
 
     def _prepare_table(self) -> None:
@@ -187,6 +188,6 @@ class TypeChoice(QWidget):
 
 
 def _mark(cost: p.TypeCost) -> str:
-    if cost.cost is None or cost.cost > texts.USELESS:
+    if cost.cost is None or cost.cost > texts.USELESS or (cost.kept is not None and cost.kept < texts.KEPT):
         return "bad"
     return "tight" if cost.cost > texts.WORTH_SAYING else "good"

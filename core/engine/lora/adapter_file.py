@@ -34,7 +34,7 @@ Magnitudes = NDArray[np.float32]  # [d_out]
 
 _ALPHA = "adapter.lora.alpha"
 _TYPE = "adapter.type"
-_MAGNITUDE = ".dora_m"
+_A, _MAGNITUDE = ".lora_a", ".dora_m"
 _FLOATS: dict[str, np.dtype[Any]] = {"f32": np.dtype("<f4"), "f16": np.dtype("<f2")}
 _INVOCATION = "adapter.alora.invocation_tokens"
 _LUTHIER = "luthier."
@@ -116,6 +116,11 @@ def _require_whole(partial: Path) -> None:
         read_header(partial)
     except LuthierError as error:
         raise OSError(errno.ENOSPC, error.message) from error
+
+
+def changed_tensors(path: Path) -> list[str]:
+    """The names of the base's tensors that an adapter changes, by its header alone. Raises what read_header raises."""
+    return [name.removesuffix(_A) for name in read_header(path).tensors if name.endswith(_A)]
 
 
 def read_adapter(path: Path) -> Adapter:

@@ -136,10 +136,13 @@ def _check(facts: Facts) -> str:
     result = facts.result
     rows = []
     if result.loss_training is not None and result.loss_llama_cpp is not None:
+        text = "text it was trained on" if result.rows == "trained" else "held-out text"
         rows += [
-            ("Loss on held-out text, in training", f"{result.loss_training:.4f}"),
+            (f"Loss on {text}, in training", f"{result.loss_training:.4f}"),
             ("The same of these files, in llama.cpp", f"{result.loss_llama_cpp:.4f}"),
         ]
+    if isinstance(result.keeps, float):
+        rows.append(("Its weights keep of what was learnt", f"{result.keeps:.0%}"))
     if isinstance(result.same_answer, bool):
         rows.append(("Begins an answer as base and adapter do", "yes" if result.same_answer else "no"))
     if isinstance(result.ends, bool):

@@ -28,8 +28,9 @@ _DAMAGED = (  # what zipfile and numpy say of files that are
     zipfile.BadZipFile,
 )  # fmt: skip
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
-RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's
-WORTH_SAYING, USELESS = 0.01, 0.2  # of perplexity, relative: what rounding may cost without a word, and at all
+RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's without a closer look
+_DEVIATIONS = 4  # standard ones: beyond them, chance alone brings the mean of one run in some ten thousand
+WORTH_SAYING = 0.01  # of perplexity, relative: what rounding may cost without a word
 
 
 def evaluate_with_llama_cpp(
@@ -45,24 +46,34 @@ def evaluate_with_llama_cpp(
     progress counts examples.
     Raises LuthierError `export.nothing-to-evaluate`, `export.not-finite`, `model.*` or `lora.cannot-load`.
     """
-    longest, header = max(map(len, examples), default=0), header_of(model)
-    total, count = 0.0, 0
+    losses = token_losses(model, adapter, examples, progress)
+    return float(losses.mean()), losses.size
+
+
+def token_losses(
+    model: ModelFile,
+    adapter: Path | None,
+    examples: Sequence[Example],
+    progress: ReportProgress = lambda done, total: None,
+) -> NDArray[np.float64]:
+    """As evaluate_with_llama_cpp, of each supervised token, in order: F64 [tokens]."""
+    longest, header, losses = max(map(len, examples), default=0), header_of(model), list[float]()
     with open_in_llama_cpp(header) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
         with opened.context(max(longest, 1), adapter, batch=batch, exact=True) as context:
             for done, example in enumerate(examples):
                 progress(done, len(examples))
-                loss, targets = _summed_loss(context, example)
-                total, count = total + loss, count + targets
-    if count == 0:
+                losses += _losses(context, example)
+    if not losses:
         raise LuthierError("export.nothing-to-evaluate", "The evaluation data holds no trained token.")
-    if not np.isfinite(total):
+    found = np.array(losses)
+    if not np.isfinite(found).all():
         raise LuthierError(
             "export.not-finite",
             f"{adapter or header.path}: llama.cpp computes values that are not finite.",
             "The adapter is damaged, or training diverged: lower the learning rate and train again.",
         )
-    return total / count, count
+    return found
 
 
 def probe_example(model: ModelFile) -> Example:
@@ -87,8 +98,27 @@ def read_evaluation(file: Path) -> list[Example]:
 
 
 def agrees(loss: float, reported: float) -> bool:
-    """Whether llama.cpp's loss is the one training reported, up to rounding."""
+    """Whether llama.cpp's loss is so near to the one training reported that there is no need to look closer."""
     return abs(loss - reported) <= max(RELATIVE * abs(reported), ABSOLUTE)
+
+
+def allowed(loss: float, apart: NDArray[np.float64]) -> float:
+    """How far two programs' mean losses of the same tokens may be apart by rounding alone, in nats.
+
+    Both round activations, each in its own way, so single tokens come out up or down by some hundredths of a nat
+    (apart: by how much each does). What is left of that in the mean shrinks with the root of their number: few tokens
+    may be further apart than many. What rounding adds to every loss alike, and what `agrees` allows, comes on top.
+    """
+    chance = _DEVIATIONS * float(apart.std()) / math.sqrt(apart.size)
+    return max(RELATIVE * abs(loss), ABSOLUTE) + chance
+
+
+def cross_entropy(logits: NDArray[Any], targets: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+    """In nats, of each target. logits: [tokens, n_vocab]."""
+    wide = logits.astype(np.float64)
+    top = wide.max(axis=-1, keepdims=True)
+    chosen = wide[np.arange(len(targets)), targets]
+    return np.asarray(top[:, 0] + np.log(np.exp(wide - top).sum(axis=-1)) - chosen, np.float64)
 
 
 def perplexity_cost(loss: float, exact: float) -> float:
@@ -96,19 +126,18 @@ def perplexity_cost(loss: float, exact: float) -> float:
     return math.expm1(min(loss - exact, _LARGEST_EXPONENT))
 
 
-def _summed_loss(context: Context, example: Example) -> tuple[float, int]:
-    """Over its supervised tokens, and how many these are."""
-    tokens, supervised = example.tokens, example.supervised
-    targets = tokens[1:][supervised[1:]]
+def targets_of(example: Example) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Its supervised tokens that have something before them; and after which of its tokens each is expected."""
+    expected = np.append(example.supervised[1:], False)
+    return example.tokens[1:][example.supervised[1:]], expected
+
+
+def _losses(context: Context, example: Example) -> list[float]:
+    """Of its supervised tokens."""
+    targets, expected = targets_of(example)
     if targets.size == 0:
-        return 0.0, 0
-    last = int(np.flatnonzero(supervised)[-1])  # what follows the last target need not be read
+        return []
+    last = int(np.flatnonzero(expected)[-1]) + 1  # what follows the last target need not be read
     context.clear()
-    rows = context.read(tokens[:last].tolist(), supervised[1 : last + 1].tolist())
-    return sum(_cross_entropy(row, target) for row, target in zip(rows, targets, strict=True)), targets.size
-
-
-def _cross_entropy(logits: NDArray[Any], target: int) -> float:
-    wide = logits.astype(np.float64)
-    top = wide.max()
-    return float(top + np.log(np.exp(wide - top).sum()) - wide[target])
+    rows = context.read(example.tokens[:last].tolist(), expected[:last].tolist())
+    return [float(cross_entropy(row[None], target[None])[0]) for row, target in zip(rows, targets, strict=True)]

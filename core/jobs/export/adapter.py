@@ -46,8 +46,9 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         write_adapter(
             partial, adapter.architecture, adapter.tensors, adapter.alpha, name=adapter.name, notes=adapter.notes
         )
-        losses = check_adapter(trained, partial, context)
-        answers = Reference(trained, turns, context).check(trained.model, partial)
+        reference = Reference(trained, turns, context)
+        losses = check_adapter(reference, partial, context)
+        answers = reference.check(trained.model, partial)
     return p.ExportResult(
         path=str(file),
         kind=job.kind,
@@ -55,6 +56,7 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         commands=into_llama_server(trained.model.path, file),
         loss_training=losses.training,
         loss_llama_cpp=losses.llama_cpp,
+        rows=losses.rows,
         same_answer=answers.same_answer,
         ends=answers.ends,
     )

@@ -1,101 +1,120 @@
-"""What every export is put to in llama.cpp before it counts as done."""
+"""What every export is put to in llama.cpp before it counts as done.
+
+What is wrong with the numbers that were written is an error, and so is a file of a type that nobody asked for and that
+has forgotten what was learnt. All else is told: a file that is finished is kept, and the person judges it.
+"""
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import NamedTuple
 
-from core.export.check.loss import (
-    USELESS,
-    WORTH_SAYING,
-    agrees,
-    evaluate_with_llama_cpp,
-    perplexity_cost,
-    probe_example,
-)
+from core.export.check.kept import HARDLY, LITTLE, measure_kept
+from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
 from core.export.check.rounding import Rounding, measure_rounding
+from core.export.merge import is_made_finer
 from core.jobs.context import JobContext
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.shared.command_lines import quoted
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
-_FINE = 8  # bits a weight: above there is no importance matrix, and nothing finer but 16
-
 
 class Losses(NamedTuple):
-    """On held-out text, as training reported it and as llama.cpp computes it. None: there is no such report."""
+    """As in ExportResult: of base and adapter, and as llama.cpp computes it. None: there is nothing to measure with."""
 
     training: float | None
     llama_cpp: float | None
+    rows: str = ""
 
 
 class Checked(NamedTuple):
-    """What llama.cpp made of an export; the last two as in ExportResult."""
+    """What llama.cpp made of an export; the last three as in ExportResult."""
 
     losses: Losses
     same_answer: bool
     ends: bool | None
+    kept: float
 
 
-def check_adapter(trained: Trained, adapter: Path, context: JobContext) -> Losses:
+def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> Losses:
     """Load the adapter on its base in llama.cpp, and compare the loss with training's.
 
-    Raises LuthierError `export.loss-differs`, `export.not-finite` or `lora.cannot-load`.
+    Raises LuthierError `export.not-finite` or `lora.cannot-load`.
     """
     context.phase("verify", "Checking the export in llama.cpp")
-    loss = _loss(trained, trained.model, adapter, context)
-    if loss is None:
-        return Losses(None, None)
-    _require_trained(loss, trained, adapter.name)
-    return Losses(trained.reported_loss, loss)
+    return _compare(reference, reference.trained.model, adapter, adapter.name, context)
 
 
 def check_merged(
-    trained: Trained, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
-) -> Losses:
-    """The same of a model with the adapter merged into it, whose weights must be as near to the exact ones as their
-    types can be: a loss tells little of a run that learnt little. imatrix: they need not, as long as the loss is good.
+    reference: Reference, merged: Header, dtype: str | None, context: JobContext, *, imatrix: bool = False
+) -> tuple[Losses, float]:
+    """The same of a model with the adapter merged into it, and how much of what was learnt it keeps.
 
-    Where rounding costs over 1% of perplexity, or the loss is not training's within 0.5%, base and adapter unrounded
-    must have training's. Then it is said in numbers; above 20% of perplexity it is an error all the same.
-    Raises LuthierError `export.weights-differ`, `export.loss-differs` or `export.not-finite`.
+    Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
+    little. imatrix: they need not. dtype: that was asked for by name; None: the person trusts us with it.
+    Raises LuthierError `export.weights-differ`, `export.forgets` or `export.not-finite`.
     """
-    context.phase("verify", "Checking the export in llama.cpp")
+    trained = reference.trained
+    context.phase("verify", "Checking the merged weights")
     rounding = measure_rounding(trained.model, trained.adapter, merged)
     if not imatrix:
         _require_merged(rounding)
-    loss, reported = _loss(trained, merged, None, context), trained.reported_loss
-    if loss is None or reported is None:
-        return Losses(None, None)
-    if not agrees(loss, reported) or perplexity_cost(loss, reported) > WORTH_SAYING:
-        _require_merged(rounding)
-        _explain(loss, reported, trained, merged, rounding, dtype or "the base's own types", context)
-    return Losses(reported, loss)
-
-
-def _loss(trained: Trained, model: Header, adapter: Path | None, context: JobContext) -> float | None:
-    """In llama.cpp, of the held-out text; None where training reported none. The file is loaded and computes anyway."""
-    if trained.reported_loss is None or not trained.held_out:
-        evaluate_with_llama_cpp(model, adapter, [probe_example(model)])
-        return None
-    loss, _ = evaluate_with_llama_cpp(
-        model, adapter, trained.held_out, lambda done, total: context.progress(done, total, "rows")
+    kept = measure_kept(
+        trained.model,
+        trained.adapter,
+        merged,
+        reference.rows.examples,
+        lambda done, total: context.progress(done, total, "rows"),
     )
-    return loss
+    _tell_of_kept(kept, rounding, trained, merged, dtype, context)
+    context.phase("verify", "Checking the export in llama.cpp")
+    return _compare(reference, merged, None, dtype or "the default types", context), kept
 
 
-def _require_trained(loss: float, trained: Trained, adapter: str) -> None:
-    """That base and adapter, which no rounding went through, have the loss that training reported."""
-    reported = trained.reported_loss or 0.0
-    if not agrees(loss, reported):
-        raise LuthierError(
+def _compare(reference: Reference, model: Header, adapter: Path | None, name: str, context: JobContext) -> Losses:
+    """The loss of a file with that of base and adapter, on what was held out, or on what was trained."""
+    rows = reference.rows
+    reported, loss = reference.trained.reported_loss if rows.of == "held-out" else None, 0.0
+
+    def report(done: int, total: int) -> None:
+        context.progress(done, total, "rows")
+
+    if not rows.of or (rows.of == "held-out" and reported is None):  # the file is loaded and computes anyway
+        evaluate_with_llama_cpp(model, adapter, rows.examples[:1])
+        return Losses(None, None)
+    if reported is not None:
+        loss, _ = evaluate_with_llama_cpp(model, adapter, rows.examples, report)
+        if agrees(loss, reported) and perplexity_cost(loss, reported) <= WORTH_SAYING:
+            return Losses(reported, loss, rows.of)
+    context.phase("verify", "Comparing with the loss of base and adapter")
+    brief = reference.briefly()
+    exact, found = reference.losses(brief), token_losses(model, adapter, brief, report)
+    ours, theirs = float(exact.mean()), float(found.mean())
+    bound, cost = allowed(ours, found - exact), perplexity_cost(theirs, ours)
+    alike, what = abs(theirs - ours) <= bound, "held-out text" if rows.of == "held-out" else "text it was trained on"
+    figures = f"On {exact.size:,} tokens of {what} base and adapter have a loss of {ours:.4f}, "
+    if adapter is not None and not alike:
+        context.notice(
             "export.loss-differs",
-            f"Training reported a loss of {reported:.4f} on held-out text, but llama.cpp computes {loss:.4f} "
-            f"with {trained.model.path.name} and {adapter}.",
+            f"{figures}but llama.cpp computes {theirs:.4f} with {reference.trained.model.path.name} and {name}.",
             "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
         )
+    elif adapter is None and (cost > WORTH_SAYING or not alike):
+        context.notice(
+            "export.rounding",
+            f"{figures}the file, rounded to {name}, {theirs:.4f} (perplexity {cost:+.1%}).",
+            _finer(reference.trained, model),
+        )
+    elif reported is not None and abs(loss - reported) > bound:
+        context.notice(
+            "export.loss-differs",
+            f"Training reported a loss of {reported:.4f} on held-out text; the export has {loss:.4f}, and so have base "
+            "and adapter now.",
+            "Check that the model file is still the one that was trained; otherwise please report this as a bug.",
+        )
+    return Losses(ours, theirs, rows.of) if reported is None else Losses(reported, loss, rows.of)
 
 
 def _require_merged(rounding: Rounding) -> None:
@@ -108,36 +127,29 @@ def _require_merged(rounding: Rounding) -> None:
         )
 
 
-def _explain(
-    loss: float, reported: float, trained: Trained, merged: Header, rounding: Rounding, name: str, context: JobContext
+def _tell_of_kept(
+    kept: float, rounding: Rounding, trained: Trained, merged: Header, dtype: str | None, context: JobContext
 ) -> None:
-    """Was it rounding, and how much?"""
-    exact = reported
-    if not trained.adapter.magnitudes:  # llama.cpp cannot add DoRA to a model
-        context.phase("verify", "Checking base and adapter in llama.cpp")
-        exact = _loss(trained, trained.model, trained.source.file, context) or reported
-        _require_trained(exact, trained, trained.source.file.name)
-    cost = perplexity_cost(loss, exact)
-    if agrees(loss, exact) and cost <= WORTH_SAYING:
+    if kept >= LITTLE:
         return
     what = (
-        f"Rounding to {name} takes the loss on held-out text from {exact:.4f} to {loss:.4f} (perplexity {cost:+.1%}). "
-        f"It moves the weights by {rounding.error:.1%}; what was learnt moves them by {rounding.learnt:.1%}."
+        f"This file keeps {kept:.0%} of what was learnt. Rounding moves its weights by {rounding.error:.1%}; what was "
+        f"learnt moves them by {rounding.learnt:.1%}."
     )
+    if kept < HARDLY:
+        what += " It would answer much as the base model does." if dtype is None else " It may answer as the base does."
     hint = _finer(trained, merged)
-    if cost > USELESS:
-        raise LuthierError("export.loss-differs", f"{what} That is too much to be of use.", hint)
-    context.notice("export.rounding", what, hint)
+    if kept < HARDLY and dtype is None:
+        raise LuthierError("export.forgets", what, hint)
+    context.notice("export.kept", what, hint)
 
 
 def _finer(trained: Trained, merged: Header) -> str:
     """What keeps more of what was learnt than the types of this file."""
-    tensors = [merged.tensors[name] for name in trained.adapter.tensors]
-    fine = sum(tensor.size for tensor in tensors) * 8 >= _FINE * sum(math.prod(tensor.shape) for tensor in tensors)
     run = quoted(trained.run.name)
-    if fine:
+    if not any(is_made_finer(merged.tensors[name]) for name in trained.adapter.tensors):
         return f"--type f16 rounds least; `luthier types {run}` measures what each type costs."
     return (
-        "A finer type keeps more of what was learnt, for example --type q8_0, and so does --imatrix with the same "
-        f"type. `luthier types {run} --imatrix` measures what each costs."
+        "Without --type, or with a finer one (q8_0), more of it is kept. "
+        f"`luthier types {run} --imatrix` measures what each type keeps and costs."
     )

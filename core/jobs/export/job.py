@@ -28,7 +28,7 @@ KINDS = {  # those of p.EXPORT_KINDS, but the folder for elsewhere
 def export_run(job: p.ExportJob, context: JobContext) -> Outcome[p.ExportResult]:
     """Write `job.output`: a file or a folder, as its kind has it, and the model card with it.
 
-    Raises LuthierError: `export.unknown-kind`, `export.loss-differs`, `export.weights-differ`, `export.same-file`,
+    Raises LuthierError: `export.unknown-kind`, `export.forgets`, `export.weights-differ`, `export.same-file`,
     `files.would-overwrite`, those of find_adapter and of core/export/merge.py, `lora.*`, `model.*`.
     """
     if job.kind == elsewhere.KIND:  # of a run that need not have learnt anything

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import datetime
 from pathlib import Path
 
 from core.convert.quantize import require_possible
-from core.data.example import Example
-from core.export.merge import WHOLE, merge
+from core.export.merge import BASE, WHOLE, merge
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained
+from core.jobs.export.trained import Trained, training_sample
 from core.jobs.export.whose import runs_of
-from core.jobs.importance_matrix import measured_matrix, thinned
-from core.jobs.prepare import prepare_data
+from core.jobs.importance_matrix import measured_matrix
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, told_of, written_whole
@@ -27,7 +24,7 @@ from core.shared.gguf.made import MADE, RUN, made_by
 from core.shared.runs import Run
 
 _MADE = "export"
-_SAMPLE = 32768  # tokens, as of a QuantizeJob
+SAMPLE = 32768  # tokens, as of a QuantizeJob
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
@@ -52,6 +49,8 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         commands=[],
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
+        rows=checked.losses.rows,
+        keeps=checked.kept,
         same_answer=checked.same_answer,
         ends=checked.ends,
     )
@@ -60,14 +59,14 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
 def write_merged(
     trained: Trained, file: Path, dtype: str | None, turns: Turns, context: JobContext, *, imatrix: bool = False
 ) -> Checked:
-    """Merge, and have the result checked. dtype: of the weights; None keeps the base's.
+    """Merge, and have the result checked. dtype: of the weights, as merge takes it.
 
     imatrix: quantize with an importance matrix made from what the run was trained on. Raises LuthierError.
     """
     if file.exists() and file.samefile(trained.model.path):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
     dtype = dtype.lower() if dtype else None
-    if dtype is not None and dtype not in WHOLE:
+    if dtype is not None and dtype not in (BASE, *WHOLE):
         require_possible(dtype, imatrix)
     elif imatrix:
         raise LuthierError(
@@ -75,7 +74,8 @@ def write_merged(
             "An importance matrix helps where weights are quantized anew, and only there.",
             "Name the type as well, for example --type q4_k_m, or do without.",
         )
-    sample = training_sample(trained, context) if imatrix else []  # before anything is written
+    sample = training_sample(trained, context, SAMPLE) if imatrix else []  # before anything is written
+    reference = Reference(trained, turns, context)
     with written_whole(file) as partial, ExitStack() as matrices:
 
         def matrix_of(full: Path) -> Path | None:
@@ -97,21 +97,12 @@ def write_merged(
             matrix_of,
         )
         model = read_header(partial)
-        losses = check_merged(trained, model, dtype, context, imatrix=imatrix)
-        answers = Reference(trained, turns, context).check(model, None)
-    return Checked(losses, *answers)
+        losses, kept = check_merged(reference, model, dtype, context, imatrix=imatrix)
+        answers = reference.check(model, None)
+    return Checked(losses, answers.same_answer, answers.ends, kept)
 
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:
     """What a merged file says of itself besides what the base says."""
     about = f"Trained with Luthier, run {printable(trained.run.title)}."
     return {MADE: _MADE, RUN: printable(trained.run.name), "general.description": about} | turns.keys
-
-
-def training_sample(trained: Trained, context: JobContext) -> list[Example]:
-    """Of what the run was trained on; what it held out is to measure with. Raises LuthierError `data.*`."""
-    info = trained.info
-    data = prepare_data(
-        trained.model, info.data, info.eval_data, info.config, context, datetime.fromtimestamp(info.created)
-    )
-    return thinned(data.dataset.train, _SAMPLE)

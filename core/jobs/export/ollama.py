@@ -74,6 +74,8 @@ def _write_whole(
         commands=into_ollama(folder, _name(trained, job)),
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
+        rows=checked.losses.rows,
+        keeps=checked.kept,
         same_answer=checked.same_answer,
         ends=checked.ends,
     )

@@ -15,6 +15,7 @@ from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.base import describe_base
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Losses, check_adapter
+from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -60,6 +61,7 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
         commands=[],
         loss_training=losses.training,
         loss_llama_cpp=losses.llama_cpp,
+        rows=losses.rows,
     )
 
 
@@ -88,7 +90,7 @@ def _check(trained: Trained, folder: Path, context: JobContext) -> Losses:
         return Losses(None, None)
     file = folder / "adapter.gguf"
     write_adapter(file, found.architecture, found.tensors, found.alpha)
-    losses = check_adapter(trained, file, context)
+    losses = check_adapter(Reference(trained, trained.turns(context), context), file, context)
     file.unlink()  # it was for llama.cpp alone
     return losses
 

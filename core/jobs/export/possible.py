@@ -6,8 +6,10 @@ import shutil
 from pathlib import Path
 
 from core.convert.outline import read_outline
+from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
 from core.export.lm_studio import models_folder, types_in
+from core.export.merge import BASE, FINE, estimated_bytes, makes_finer
 from core.export.naming import own_place
 from core.hub import access_token
 from core.hub.client import endpoint_of
@@ -58,8 +60,11 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
     whole = 0
     try:
         header = base_header(info.model)
-        result.base, result.dtype, whole = Path(info.model).name, quantization(header), header.size
-        result.type_bytes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES}
+        result.base, result.dtype = Path(info.model).name, quantization(header)
+        learnt = learnt_tensors(run)
+        result.finer = FINE if makes_finer(header, learnt) else ""
+        whole = estimated_bytes(header, None, learnt)
+        result.type_bytes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES} | {BASE: header.size}
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
         result.hint = error.hint if isinstance(error, LuthierError) else ""
@@ -69,6 +74,11 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         for place in places(run, known.exports, whole, Path(info.data))
     ]
     return "done", result
+
+
+def learnt_tensors(run: Run) -> list[str]:
+    """The tensors of the base that a run has learnt something for; none before its first checkpoint."""
+    return changed_tensors(run.adapter) if run.adapter.is_file() else []
 
 
 def checkpoints(run: Run) -> list[p.ExportCheckpoint]:

@@ -4,49 +4,89 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.chat.prompt import prompt_tokens
+from core.data.example import Example
+from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.logits import logits_of
 from core.export.check.greedy import parting, write_greedily
+from core.export.check.loss import cross_entropy, probe_example, targets_of
 from core.export.check.questions import beginning
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.evaluate import load_adapter
-from core.jobs.export.trained import Trained
+from core.jobs.export.trained import Trained, training_sample
+from core.jobs.importance_matrix import thinned
+from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.texts.numbers import plural
 
 _PROMPTS = 3
 _LONGEST = 512  # tokens of a prompt, where there are such
 _ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of those that should be alike
+_TRAINED, _MEASURED = 16384, 2048  # tokens: of what was trained where nothing was held out; of rows computed here, too
+_LOGITS = 256 << 20  # bytes of a row's logits at most
+_LINE = 120  # letters of a text that is quoted
+_SHOWN = 12  # tokens that are written on after answers part
 _GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
 
 
+class Rows(NamedTuple):
+    """of: "held-out" or "trained"; "" where nothing of the run is left, and they are any words."""
+
+    examples: Sequence[Example]
+    of: str
+
+
 class Answers(NamedTuple):
-    """As in ExportResult."""
+    """The first two as in ExportResult. other: where a file answers differently, the prompt, what base and adapter
+    write, and what the file does.
+    """
 
     same_answer: bool
     ends: bool | None
+    other: tuple[str, str, str] | None = None
 
 
 class Reference:
     """The base with the adapter in Luthier's own engine: as it was trained, DoRA too, without any rounding.
 
-    prompts: what it and exported files are asked.
+    rows: texts to measure with. prompts: what it and exported files are asked.
     """
 
     def __init__(self, trained: Trained, turns: Turns, context: JobContext) -> None:
-        self._trained, self._turns, self._context = trained, turns, context
+        self.trained, self._turns, self._context = trained, turns, context
+
+    @cached_property
+    def rows(self) -> Rows:
+        """What the run held out; else some of what it was trained on, where its data can still be read."""
+        trained = self.trained
+        if trained.held_out:
+            return Rows(trained.held_out, "held-out")
+        try:
+            return Rows(training_sample(trained, self._context, _TRAINED), "trained")
+        except LuthierError as error:
+            self._context.notice(
+                "export.no-rows",
+                f"What the run was trained on cannot be read any more, so no loss is compared: {error.message}",
+                error.hint,
+            )
+            return Rows([probe_example(trained.model)], "")
 
     @cached_property
     def prompts(self) -> list[list[int]]:
-        """From the held-out data where there is any: up to a first answer, or the first half of a text."""
-        trained, conversations = self._trained, self._turns.conversations
-        beginnings = (beginning(example, conversations) for example in trained.held_out)
+        """From its rows, where there are any: up to a first answer, or the first half of a text."""
+        trained, conversations = self.trained, self._turns.conversations
+        rows = self.rows.examples if self.rows.of else []
+        beginnings = (beginning(example, conversations) for example in rows)
         found = dict.fromkeys(prompt for prompt in beginnings if len(prompt) > 1)
         if not found:
             return [prompt_tokens(trained.model, _GREETING, conversations, self._context.renderer)]
@@ -55,8 +95,30 @@ class Reference:
 
     @cached_property
     def _engine(self) -> tuple[LoadedModel, LoraAdapter]:
-        loaded = load_for_engine(self._trained.model, self._trained.info.config.threads)
-        return loaded, load_adapter(loaded, self._trained.source.file, self._trained.info.config)
+        loaded = load_for_engine(self.trained.model, self.trained.info.config.threads)
+        return loaded, load_adapter(loaded, self.trained.source.file, self.trained.info.config)
+
+    def losses(self, rows: Sequence[Example]) -> NDArray[np.float64]:
+        """In nats, of each supervised token of rows that `briefly` made, in order."""
+        loaded, adapter = self._engine
+        found = []
+        for example in rows:
+            self._context.control.raise_if_cancelled()
+            targets, expected = targets_of(example)
+            places = np.flatnonzero(expected)
+            first, last = int(places[0]), int(places[-1]) + 1
+            logits = logits_of(loaded, adapter, example.tokens[:last].tolist(), last - first)
+            found.append(cross_entropy(logits[places - first], targets))
+        return np.concatenate(found) if found else np.zeros(0)
+
+    def briefly(self) -> list[Example]:
+        """Some of the rows, cut so that all logits of one have room."""
+        vocabulary = self._engine[0].model.shape.n_vocab
+        return [
+            cut
+            for example in thinned(self.rows.examples, _MEASURED)
+            if (cut := _cut(example, _LOGITS // (4 * vocabulary))) is not None
+        ]
 
     def parts_at(self, prompt: Sequence[int], written: Sequence[int]) -> int | None:
         """Which of the tokens it would not have written after this prompt; None where it would have written all.
@@ -78,6 +140,13 @@ class Reference:
                 f"{_ANSWER} tokens.",
                 "If its answers go on and on, train longer. In a Modelfile, PARAMETER num_predict 300 cuts them off.",
             )
+        if answers.other is not None:
+            prompt, ours, theirs = answers.other
+            self._context.notice(
+                "export.answers-differ",
+                f"The file answers differently. To “{prompt}” the trained model says “{ours}”, the file “{theirs}”.",
+                "If that is worse, take a finer type of weights; `luthier types` measures what each keeps.",
+            )
         return answers
 
     def compare(self, model: Header, adapter: Path | None) -> Answers:
@@ -91,6 +160,45 @@ class Reference:
             turns.stops,
             lambda done, total: context.progress(done, total, "tokens"),
         )
-        asked = list(zip(self.prompts, answers, strict=True))
-        same = all(self.parts_at(prompt, answer.tokens[:_COMPARED]) is None for prompt, answer in asked)
-        return Answers(same, all(answer.ended for answer in answers) if turns.conversations else None)
+        ends = all(answer.ended for answer in answers) if turns.conversations else None
+        for prompt, answer in zip(self.prompts, answers, strict=True):
+            written = answer.tokens[:_COMPARED]
+            if (at := self.parts_at(prompt, written)) is not None:
+                return Answers(False, ends, self._side_by_side(prompt, written, at))
+        return Answers(True, ends)
+
+    def _side_by_side(self, prompt: Sequence[int], written: list[int], at: int) -> tuple[str, str, str]:
+        """The prompt, and both answers as far as they are compared; ours until shortly after they part."""
+        loaded, adapter = self._engine
+        ours = written[:at]
+        with open_in_llama_cpp(self.trained.model, vocabulary_only=True) as opened:
+            vocabulary = opened.vocabulary
+            while len(ours) < min(at + _SHOWN, _COMPARED) and not (ours and vocabulary.ends_generation(ours[-1])):
+                ours.append(int(logits_of(loaded, adapter, [*prompt, *ours], 1)[0].argmax()))
+
+            asked, *answers = (
+                [vocabulary.piece(token, special=False) for token in tokens] for tokens in (prompt, ours, written)
+            )
+        ours_said, theirs_said = (shortly(b"".join(pieces)) for pieces in answers)
+        return _question(asked), ours_said, theirs_said
+
+
+def _question(pieces: Sequence[bytes]) -> str:
+    """What a prompt asks: its last text between marks that is more than a name; special tokens are empty pieces."""
+    parts = [shortly(b"".join(part)) for marked, part in groupby(pieces, bool) if marked]
+    return next((part for part in reversed(parts) if " " in part), parts[-1] if parts else "").removeprefix("user ")
+
+
+def shortly(text: bytes) -> str:
+    """In one line that can stand in a sentence."""
+    line = " ".join(text.decode("utf-8", "replace").split())
+    return line if len(line) <= _LINE else f"{line[: _LINE - 1]}…"
+
+
+def _cut(example: Example, most: int) -> Example | None:
+    """Up to its first supervised tokens, as many as `most` logits reach; None where it has none."""
+    places = np.flatnonzero(targets_of(example)[1])
+    if places.size == 0:
+        return None
+    end = min(int(places[-1]), int(places[0]) + most - 1) + 2
+    return Example(example.tokens[:end], example.supervised[:end])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -10,7 +11,10 @@ from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
+from core.jobs.importance_matrix import thinned
+from core.jobs.prepare import prepare_data
 from core.jobs.run_adapter import RunAdapter, held_out_of
+from core.shared import protocol as p
 from core.shared.callbacks import Notify
 from core.shared.gguf.header import Header
 from core.shared.learnt_thoughts import read_thoughts
@@ -48,3 +52,21 @@ class Trained:
         return read_turns(
             self.model, context.renderer, conversations=conversations, think=read_thoughts(self.run).think
         )
+
+
+def training_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
+    """Of what the run was trained on, about `most` tokens; what it held out is to measure with.
+
+    What its data was told of at the start of the training is not told again. Raises LuthierError `data.*`.
+    """
+
+    def tell(event: p.Event) -> None:
+        if isinstance(event, p.Phase | p.Progress):
+            context.emit(event)
+
+    info = trained.info
+    with JobContext(tell, context.control) as quiet:
+        data = prepare_data(
+            trained.model, info.data, info.eval_data, info.config, quiet, datetime.fromtimestamp(info.created)
+        )
+    return thinned(data.dataset.train, most)

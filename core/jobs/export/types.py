@@ -15,12 +15,13 @@ from pathlib import Path
 from core.convert.quantize import quantize, require_possible
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
+from core.export.check.kept import LITTLE, measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
-from core.export.merge import WHOLE, estimated_bytes, merge, require_room
+from core.export.merge import BASE, WHOLE, estimated_bytes, makes_finer, merge, require_room
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export.merged import keys_of, training_sample
+from core.jobs.export.merged import SAMPLE, keys_of
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained
+from core.jobs.export.trained import Trained, training_sample
 from core.jobs.importance_matrix import measured_matrix
 from core.jobs.run_adapter import find_adapter
 from core.shared import protocol as p
@@ -37,26 +38,29 @@ _TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibratio
 def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult]:
     """Nothing is left on the disk.
 
-    Raises LuthierError `types.nothing-held-out`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
+    Raises LuthierError `types.nothing-to-measure`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
     `model.*`.
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     info, source = run.info(), find_adapter(run, job.checkpoint, context.notice)
-    names = [require_possible(name, job.imatrix).name for name in dict.fromkeys(map(str.lower, job.types))]
+    asked = dict.fromkeys(name for name in map(str.lower, job.types) if name != BASE)
+    names = [require_possible(name, job.imatrix).name for name in asked]
     trained = Trained(run, info, read_adapter(source.file), resolve_model(info.model, context), source, context.notice)
-    if not trained.held_out:
-        raise LuthierError(
-            "types.nothing-held-out",
-            f"{run.name} held out no data, so there is nothing to measure types with.",
-            "Train with an eval_share above 0, or with data of its own to evaluate on (--eval-data).",
-        )
-    sizes = {name: estimated_bytes(trained.model, name) for name in ("f16", *names)}
-    others = [size for name, size in sizes.items() if name != "f16"]
-    needed = sizes["f16"] + max([*others, estimated_bytes(trained.model, None)])
+    learnt = trained.adapter.tensors
+    firsts = ["", BASE] if makes_finer(trained.model, learnt) else [""]
+    sizes = {name: estimated_bytes(trained.model, name or None, learnt) for name in ("f16", *firsts, *names)}
+    needed = sizes["f16"] + max(size for name, size in sizes.items() if name != "f16")
     with _workplace(run.folder) as folder:
         require_room(folder, needed)
         table = _Table(trained, folder, context)
-        costs = list(table.fill(names, job.imatrix))
+        if not table.rows:
+            raise LuthierError(
+                "types.nothing-to-measure",
+                f"{run.name} held out no data, and what it was trained on cannot be read any more, so there is nothing "
+                "to measure types with.",
+                f"Put the data back: {info.data}.",
+            )
+        costs = list(table.fill(firsts, names, job.imatrix))
     return "done", p.TypesResult(
         run=str(run.folder),
         costs=costs,
@@ -70,9 +74,12 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
 
 
 def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
-    """The smallest that costs under 1% of perplexity; where none does, the one that costs least."""
+    """The smallest that costs under 1% of perplexity and keeps what was learnt; where none does, the one that costs
+    least.
+    """
     known = [cost for cost in costs if cost.cost is not None]
     good = [cost for cost in known if cost.cost is not None and cost.cost < WORTH_SAYING]
+    good = [cost for cost in good if cost.kept is None or cost.kept >= LITTLE]
     if good:
         return min(good, key=lambda cost: cost.bytes)
     return min(known, key=lambda cost: cost.cost or 0.0, default=None)
@@ -85,27 +92,27 @@ class _Table:
         self._trained, self._folder, self._context = trained, folder, context
         self._turns = trained.turns(context)
         self._reference = Reference(trained, self._turns, context)
+        self.rows = self._reference.rows.examples if self._reference.rows.of else []
         self.exact, self.tokens = 0.0, 0
 
-    def fill(self, names: list[str], imatrix: bool) -> Iterator[p.TypeCost]:
-        """Line by line, each told of as it comes; the base's own types first."""
+    def fill(self, firsts: list[str], names: list[str], imatrix: bool) -> Iterator[p.TypeCost]:
+        """Line by line, each told of as it comes. firsts: the default, and the base's own types where that is finer."""
         full, context = self._merged("f16"), self._context
         self.exact, self.tokens = self._exact(full)
         with ExitStack() as matrices:
             matrix = None
-            for name, with_matrix in [("", False), *_ways(names, imatrix)]:
+            for name, with_matrix in [*((first, False) for first in firsts), *_ways(names, imatrix)]:
                 if with_matrix and matrix is None:
-                    sample = training_sample(self._trained, context)
+                    sample = training_sample(self._trained, context, SAMPLE)
                     matrix = matrices.enter_context(measured_matrix(full, sample, full, context))
                 cost = self._tried(name, full, matrix if with_matrix else None)
                 context.emit(p.TypeMeasured(cost=cost))
                 yield cost
 
     def _merged(self, dtype: str | None) -> Path:
-        """Without a type: in the base's own."""
         trained, context = self._trained, self._context
-        file = self._folder / f"{dtype or 'base'}.gguf"
-        context.phase("merge", f"Merging the adapter into the model, as {dtype or 'the base has it'}")
+        file = self._folder / f"{dtype or 'default'}.gguf"
+        context.phase("merge", f"Merging the adapter into the model, as {dtype or 'an export without --type does'}")
         merge(
             trained.model,
             trained.adapter,
@@ -128,7 +135,7 @@ class _Table:
     def _tried(self, name: str, full: Path, matrix: Path | None) -> p.TypeCost:
         file = full
         try:
-            if not name or (name in WHOLE and name != "f16"):
+            if name in ("", BASE) or (name in WHOLE and name != "f16"):
                 file = self._merged(name or None)
             elif name != "f16":
                 file = self._quantized(name, full, matrix)
@@ -152,16 +159,18 @@ class _Table:
         return file
 
     def _measured(self, name: str, file: Path, matrix: Path | None) -> p.TypeCost:
-        title = name.upper() or "the base's own types"
+        title = {"": "the default types", BASE: "the base's own types"}.get(name, name.upper())
         loss, _ = self._loss(title, file, None)
         self._context.phase("answers", f"Comparing answers: {title}")
-        answers = self._reference.compare(read_header(file), None)
+        header = read_header(file)
+        answers = self._reference.compare(header, None)
         return p.TypeCost(
             dtype=name,
             bytes=file.stat().st_size,
             loss=loss,
             perplexity=_perplexity(loss),
             cost=perplexity_cost(loss, self.exact),
+            kept=measure_kept(self._trained.model, self._trained.adapter, header, self.rows),
             same_answer=answers.same_answer,
             ends=answers.ends,
             imatrix=matrix is not None,
@@ -171,7 +180,7 @@ class _Table:
         context = self._context
         context.phase("measure", f"Measuring the loss: {title}")
         return evaluate_with_llama_cpp(
-            model, adapter, self._trained.held_out, lambda done, total: context.progress(done, total, "rows")
+            model, adapter, self.rows, lambda done, total: context.progress(done, total, "rows")
         )
 
     def _log(self, level: str, line: str) -> None:

@@ -27,7 +27,7 @@ class ExportCheckpoint(msgspec.Struct, kw_only=True, omit_defaults=True):
 class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Where an export of some kind would go. output: what an ExportJob takes; "" where none can be named.
 
-    bytes: about what it takes, with the base's own types. free: of that disk. is_there: something is there already.
+    bytes: about what it takes where no type is named. free: of that disk. is_there: something is there already.
     run, made: of an export that is there, what its run is called and when it was written, in seconds since 1970.
     types_there: of `lmstudio`, whose files differ by type, those that are there. problem, hint: why there is no usual
     place.
@@ -49,7 +49,9 @@ class ExportsResult(msgspec.Struct, kw_only=True):
     """runs: newest first. run: the folder that the rest is about, "" where there is none.
 
     checkpoints: newest first. base, dtype: of the model that was trained, its name and the type of its weights.
-    type_bytes: about what the whole model takes in each type. name: for Ollama. token: whether one is kept for the hub.
+    finer: the type of weights that something was learnt for, where those of the base have too few bits to keep it; else
+    "". type_bytes: about what the whole model takes in each type, "base" among them. name: for Ollama. token: whether
+    one is kept for the hub.
     trouble, hint: why its sizes are not known; the export itself would say the same.
     """
 
@@ -58,6 +60,7 @@ class ExportsResult(msgspec.Struct, kw_only=True):
     checkpoints: list[ExportCheckpoint] = []
     base: str = ""
     dtype: str = ""
+    finer: str = ""
     places: list[ExportPlace] = []
     type_bytes: dict[str, int] = {}
     name: str = ""

@@ -183,9 +183,11 @@ class ServeResult(msgspec.Struct, kw_only=True):
 
 
 class ExportResult(msgspec.Struct, kw_only=True):
-    """commands: what is to be typed next, for a shell. The last two only of what llama.cpp loads.
+    """commands: what is to be typed next, for a shell. same_answer, ends: only of what llama.cpp loads.
 
-    loss_training, loss_llama_cpp: None where the run has no evaluation of this very adapter.
+    loss_training, loss_llama_cpp: of base and adapter, and of this export; None where there is nothing to measure with.
+    rows: what they were measured on: "held-out", or "trained" where nothing was held out, else "".
+    keeps: of a whole model, the share of what was learnt that its weights keep: 1 is all.
     """
 
     path: str
@@ -194,6 +196,8 @@ class ExportResult(msgspec.Struct, kw_only=True):
     commands: list[str]
     loss_training: float | None
     loss_llama_cpp: float | None
+    rows: str = ""
+    keeps: float | UnsetType = UNSET
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
     ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well

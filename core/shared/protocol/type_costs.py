@@ -13,14 +13,15 @@ class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A line of the table. Numbers are None where the file could not be made or computes nothing finite.
 
     cost: by how much perplexity is above that of base and adapter, relative: 0.01 is one percent.
-    ends: None for running text.
+    kept: the share of what was learnt that the weights keep. ends: None for running text.
     """
 
-    dtype: str  # what `--type` takes; "" for the base's own types
+    dtype: str  # what `--type` takes; "" for an export without it
     bytes: int = 0
     loss: float | None = None
     perplexity: float | None = None
     cost: float | None = None
+    kept: float | None = None
     same_answer: bool | None = None
     ends: bool | None = None
     imatrix: bool = False  # quantized with an importance matrix
@@ -28,9 +29,11 @@ class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class TypesResult(msgspec.Struct, kw_only=True):
-    """costs: as asked for, the base's own types first. loss, perplexity: of base and adapter unrounded, on `tokens`.
+    """costs: as asked for, the default first, and the base's own types where that is finer. loss, perplexity: of base
+    and adapter unrounded, on `tokens`.
 
-    recommended: the smallest that costs under 1% of perplexity, else the one that costs least; None without any.
+    recommended: the smallest that costs under 1% of perplexity and keeps what was learnt, else the one that costs
+    least; None without any.
     disk_bytes: of the files that were made for it and deleted again, at most at one time.
     """
 
@@ -45,9 +48,10 @@ class TypesResult(msgspec.Struct, kw_only=True):
 
 
 class TypesJob(JobOf[TypesResult], tag="types"):
-    """Measure what each type of weights would cost a merged model, on the run's held-out data. Nothing is kept.
+    """Measure what each type of weights would cost a merged model, on the run's held-out data; where it has none, on
+    what it was trained on. Nothing is left on the disk.
 
-    types: besides the base's own, which come first. checkpoint: as of an ExportJob.
+    types: besides the first ones. checkpoint: as of an ExportJob.
     imatrix: try those of under 8 bits once more, with an importance matrix made from what the run was trained on.
     """
 

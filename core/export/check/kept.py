@@ -1,0 +1,103 @@
+"""How much of what was learnt a merged file keeps.
+
+Rounding sends a weight to the nearest value that its type can say. Where those lie far apart, a small change comes to
+nothing, and the file answers as the base does, though it is as near to the exact weights as its type can be. So it is
+measured in what the weights are for: in the outputs y = W x of each linear, for inputs x from the run's own rows, of
+the file (W'), the base (W) and the exact sum of base and adapter (W + D):
+
+    kept = <(W' - W) x, D x> / <D x, D x>
+
+It is 1 where all that was learnt is there, 0 where nothing is. A grid can also carry a change too far: 1.3 is as wrong
+as 0.7, and counts as that. Sums are over some rows of each weight. A linear counts by how much was learnt for it, as a
+share of what it puts out: |D x|^2 / |W x|^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.data.example import Example
+from core.engine.ggml.lib import load
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.products import WatchedProducts
+from core.engine.lora.adapter_file import Adapter
+from core.engine.lora.merge import merged_rows
+from core.engine.model.copies import dequantize_rows
+from core.engine.model.gguf_file import GgufFile
+from core.shared.callbacks import ReportProgress
+from core.shared.gguf.header import ModelFile
+
+LITTLE, HARDLY = 0.9, 0.5  # of what was learnt: kept less than that it is told, and what keeps still less is refused
+_BANDS, _ROWS = 4, 32  # places in each weight, and rows of it there
+_EXAMPLES, _TOKENS = 8, 256  # that inputs are taken of: so many, and at most so many tokens of each
+
+
+def measure_kept(
+    base: ModelFile,
+    adapter: Adapter,
+    merged: ModelFile,
+    examples: Sequence[Example],
+    report: ReportProgress = lambda done, total: None,
+) -> float:
+    """The share that a merged file keeps, over all linears that the adapter changes; 1 where it changes nothing.
+
+    examples: texts like those that were learnt, which the merged file reads in llama.cpp; a linear that no token goes
+    through (an expert's) is judged by its weights alone. report: of examples; it may raise to stop.
+    Raises LuthierError `model.*`.
+    """
+    sums = _Sums(base, adapter, merged)
+    chosen = examples[:: max(1, len(examples) // _EXAMPLES)][:_EXAMPLES]
+    products = WatchedProducts(adapter.tensors.__contains__, sums.add)
+    with open_in_llama_cpp(merged) as opened, opened.context(_TOKENS, on_node=products.callback) as context:
+        for done, example in enumerate(chosen):
+            report(done, len(chosen))
+            context.clear()
+            context.feed(example.tokens[:_TOKENS].tolist())
+            if products.error is not None:
+                raise products.error
+    for name in adapter.tensors.keys() - sums.of.keys():
+        sums.add(name, 0, None)
+    return sums.kept
+
+
+class _Sums:
+    """of: by weight, <(W' - W) x, D x>, |D x|^2 and |W x|^2."""
+
+    def __init__(self, base: ModelFile, adapter: Adapter, merged: ModelFile) -> None:
+        self._ggml, self._adapter = load(), adapter
+        self._before, self._after = GgufFile(self._ggml, base), GgufFile(self._ggml, merged)
+        self.of: dict[str, NDArray[np.float64]] = {}
+
+    def add(self, name: str, matrix: int, x: NDArray[np.float32] | None) -> None:
+        """x: inputs [tokens, d_in] of one of the weight's matrices; None for every direction alike."""
+        before, after = self._before.tensors[name], self._after.tensors[name]
+        here = self.of.setdefault(name, np.zeros(3))
+        for first, count in _bands(before.shape[1]):
+            first += matrix * before.shape[1]
+            old, new = (dequantize_rows(self._ggml, weight, first, count) for weight in (before, after))
+            learnt = merged_rows(self._ggml, before, self._adapter, name, first, count) - old
+            of_file, of_learnt, of_base = (
+                (change if x is None else x @ change.T).astype(np.float64) for change in (new - old, learnt, old)
+            )
+            here += [np.vdot(of_file, of_learnt), np.vdot(of_learnt, of_learnt), np.vdot(of_base, of_base)]
+
+    @property
+    def kept(self) -> float:
+        """Of all linears together."""
+        changed = [sums for sums in self.of.values() if sums[1] > 0 and sums[2] > 0]
+        kept = [max(0.0, 1.0 - abs(1.0 - of_file / of_learnt)) for of_file, of_learnt, _ in changed]
+        learnt = [of_learnt / of_base for _, of_learnt, of_base in changed]
+        return float(np.average(kept, weights=learnt)) if changed else 1.0
+
+
+def _bands(d_out: int) -> Iterator[tuple[int, int]]:
+    """First rows and numbers of rows, evenly over a matrix."""
+    rows = min(_ROWS, d_out // _BANDS)
+    if rows == 0:
+        yield 0, d_out
+        return
+    for place in range(_BANDS):
+        yield (2 * place + 1) * d_out // (2 * _BANDS) - rows // 2, rows

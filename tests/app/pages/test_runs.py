@@ -227,9 +227,9 @@ def test_that_the_disk_is_measured_and_freed(
     monkeypatch.setattr(QMessageBox, "exec", answer_yes)
     for step in (1, 2, 3):
         (Run(three[0]).checkpoints_dir / f"step-{step:06d}").mkdir()
-        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state").write_bytes(bytes(1000))
-    (paths.copies_dir() / "model").mkdir(parents=True)
-    (paths.copies_dir() / "model" / "packed").write_bytes(bytes(5000))
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state.safetensors").write_bytes(bytes(1000))
+    paths.copies_dir().mkdir(parents=True)
+    (paths.copies_dir() / ("0f" * 20)).write_bytes(bytes(5000))
     page = show(qtbot, pages)
     qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
     disk = page.disk

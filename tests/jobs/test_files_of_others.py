@@ -10,11 +10,13 @@ import pytest
 from app.workers.run_session import RunSession
 from core.cli.run_edits import delete
 from core.jobs import demo
+from core.jobs.cluster.known import forget_cluster
 from core.jobs.context import Control
 from core.shared import paths, run_files
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+from core.shared.home_cluster import Cluster, remember_cluster
 from core.shared.runs import Run, create
 from core.worker import run_job
 from tests.support.refusals import command_refuses, worker_refuses
@@ -102,3 +104,18 @@ def test_that_a_demo_replaces_no_run_with_a_persons_files_in_it(
     assert run_job(p.DemoJob(output=str(folder)), events.append, Control()) != 0
     assert isinstance(events[-1], p.Failed) and events[-1].code == "runs.other-files"
     assert content(folder) == before
+
+
+def test_that_leaving_a_cluster_deletes_its_files_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    folder = tmp_path / "cluster"
+    certificates = dict.fromkeys(("authority.pem", "authority.key", "machine.pem", "machine.key"), b"-")
+    put(folder, {**certificates, "thesis.tex": b"On clusters"})
+    remember_cluster(Cluster(head="desktop", machine="desktop", host="127.0.0.1", port=1))
+    forget_cluster()
+    assert content(folder) == {"thesis.tex": b"On clusters"}
+    (folder / "thesis.tex").unlink()
+    put(folder, certificates)
+    forget_cluster()
+    assert not folder.exists()
+    forget_cluster()

@@ -34,16 +34,15 @@ def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.De
     folder = Path(job.output)
     folder.mkdir(parents=True, exist_ok=True)
     run = runs.Run(folder / "run")
-    replace = _is_of_a_demo(run, folder)
-    if replace:
+    if _is_of_a_demo(run, folder):
         require_nothing_else(run.folder)
     else:
         require_replaceable(run.folder, force=False)
-    model = _quantized_model(folder, replace, context)
+    model = _quantized_model(folder, context)
     ending, trained = _train(run, model, job.chat, context)
     if ending == "stopped":
         return "stopped", p.DemoStopped(run=str(run.folder))
-    export = p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama"), force=replace)
+    export = p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama"))
     _, exported = export_run(export, context)
     before, after = _samples(model, run.adapter, job.chat, context)
     trained.peak_rss_bytes, trained.seconds = peak_rss(), time.monotonic() - started
@@ -71,10 +70,10 @@ def _sample(chat: bool) -> sample.Sample:
     return sample.CHAT if chat else sample.TEXT
 
 
-def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
+def _quantized_model(folder: Path, context: JobContext) -> Path:
     half, quantized = folder / "storyteller-6m-f16.gguf", folder / QUANTIZED
-    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16", force=replace), context)
-    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0", force=replace), context)
+    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16"), context)
+    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0"), context)
     return quantized
 
 

@@ -12,7 +12,7 @@ from core.cli.run_edits import delete
 from core.jobs import demo
 from core.jobs.cluster.known import forget_cluster
 from core.jobs.context import Control
-from core.shared import paths, run_files
+from core.shared import crashes, logs, paths, run_files
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
@@ -119,3 +119,17 @@ def test_that_leaving_a_cluster_deletes_its_files_alone(tmp_path: Path, monkeypa
     forget_cluster()
     assert not folder.exists()
     forget_cluster()
+
+
+def test_that_old_logs_go_and_a_persons_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    monkeypatch.setattr(logs, "KEPT_FILES", 0)
+    monkeypatch.setattr(crashes, "KEPT", 0)
+    own = {"training.jsonl": b"{}", "worker.jsonl.1": b"{}", "crash-course.txt": b"Lesson one", "crash-1.txt": b""}
+    old = {"worker-20261101-000000-1.jsonl": b"{}", f"crash-20261101-000000-{2**22 + 1}.txt": b"Crash: SIGSEGV"}
+    put(tmp_path / "logs", own | old)
+    with logs.logged("worker") as logger, crashes.crash_file():
+        logger.warning("one")
+    left = content(tmp_path / "logs")
+    assert {name: what for name, what in left.items() if not name.startswith("worker-")} == own
+    assert not set(old) & set(left)

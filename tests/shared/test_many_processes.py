@@ -28,7 +28,7 @@ def _begin(barrier: Barrier) -> None:
 
 def make_entries(folder: Path, me: int, number: int) -> None:
     """Now the same entry as the others, now one of its own."""
-    name = f"{number % 8}" if number % 2 else f"{number % 8}-{me}"
+    name = f"{number % 8 + (0 if number % 2 else 8 * (me + 1)):032x}"
     with new_entry(folder / "tokens" / name) as writer:
         writer.finish((), 0.0)
     assert open_cached(folder / "tokens" / name, (), was_there=False) is not None

@@ -153,7 +153,7 @@ def test_that_a_program_of_others_is_never_that_of_the_current_folder(
 
 
 def test_that_python_is_started_in_one_place_alone() -> None:
-    """Whoever needs a process of ours asks own_process.py, which knows the flags and the downloaded program."""
+    """All else asks own_process.py, which knows the flags and the downloaded program."""
     found = set()
     for file in (path for room in ("core", "app") for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

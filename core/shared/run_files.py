@@ -1,7 +1,7 @@
 """What a run writes into its folder, by name: it goes with the run. All else that lies there is a person's own.
 
-A run may only begin in a folder that holds nothing, and only what is named here is ever deleted with one; links are
-nobody's of ours, and never followed. tests/jobs/test_files_of_others.py compares this with what a training writes.
+A run begins only in a folder that holds nothing, and only what is named here is deleted with one. A link is never
+ours, and never followed. tests/jobs/test_files_of_others.py compares this with what a training writes.
 """
 
 from __future__ import annotations

@@ -249,6 +249,7 @@ ADVICE: dict[str, Advice] = {
     "runs.no-checkpoint": Advice(tr("Choose another; older ones are deleted as training goes on."), Place.RUNS),
     "runs.not-a-run": Advice(tr("Choose a folder that Luthier made for a training."), Place.RUNS),
     "runs.not-evaluated": Advice(tr("Choose one by its step."), Place.RUNS),
+    "runs.other-files": Advice(tr("Choose a folder that is not there yet, or an empty one.")),
     "serve.port": Advice(tr("Another program uses this port: end it, or choose another number.")),
     "settings.bad-value": Advice(
         tr("Look at it on the Settings page."),

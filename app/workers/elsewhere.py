@@ -6,7 +6,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from core.shared import settings
-from core.shared.run_lock import LOCKS, holder_of
+from core.shared.run_files import LOCKS
+from core.shared.run_lock import holder_of
 from core.shared.runs import Run
 
 

@@ -98,7 +98,7 @@ class RunSession(Lifecycle):
 
     def discard(self) -> None:
         """Delete the folder of a new run that is unbegun, unless another run was in it or another worker is at it."""
-        is_other = isinstance(self.model.end, p.Failed) and self.model.end.code == "runs.exists"
+        is_other = isinstance(self.model.end, p.Failed) and self.model.end.code in ("runs.exists", "runs.other-files")
         if self.is_unbegun and not is_other:
             with contextlib.suppress(LuthierError):  # nothing is there, or it cannot go
                 delete_for_good(self.run)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
+import site
 import sys
-from typing import TextIO
 
 
 def main() -> None:
     """Entry point. Exits 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
+    leave_other_folders()  # before anything is imported that is not in memory yet
     from core.cli.commands import app
     from core.cli.running import show_error
     from core.shared.engine_package import missing_package
@@ -26,7 +28,35 @@ def main() -> None:
         sys.exit(1)
 
 
-def speak_utf8(*streams: TextIO | None) -> None:
+def leave_other_folders() -> None:
+    """Import from here on only what is installed: Python was started by a script, and looks for modules in that one's
+    folder, or the current one, and in those of PYTHONPATH first. Programs of ours are started so that it does not
+    (core/shared/own_process.py).
+    """
+    if getattr(sys, "frozen", False):  # as the program that is downloaded, which has its modules in itself
+        return
+    script = sys.argv[0]
+    if not sys.flags.safe_path and sys.path[0] in {
+        "",
+        _here(),
+        *map(os.path.dirname, (script, os.path.realpath(script))),
+    }:
+        del sys.path[0]
+    if not sys.flags.ignore_environment and (named := os.environ.get("PYTHONPATH")):
+        library = os.path.dirname(os.__file__)
+        installed = {library, os.path.join(library, "lib-dynload"), *site.getsitepackages(), site.getusersitepackages()}
+        others = {os.path.abspath(folder or _here()) for folder in named.split(os.pathsep)} - installed
+        sys.path[:] = [folder for folder in sys.path if folder not in others]
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # it was deleted
+        return ""
+
+
+def speak_utf8(*streams: object) -> None:
     """Where Windows has output go to a file or to another program, it would be in an encoding that lacks most signs."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):

@@ -10,7 +10,7 @@ import typer
 
 from core.cli.listing import app as app
 from core.cli.listing import find_run
-from core.shared import run_disk, runs
+from core.shared import run_disk, run_files, runs
 from core.shared.errors import LuthierError
 from core.shared.run_disk import delete_for_good, size_of, to_the_bin
 from core.shared.run_lock import holder_of, require_at_rest
@@ -59,10 +59,12 @@ def delete(
     for_good: Annotated[bool, typer.Option("--for-good", help="Not to the bin: they cannot be had back.")] = False,
 ) -> None:
     """Move runs to the bin, with all their checkpoints and adapters; for good where the disk has none. Exports that lie
-    elsewhere stay."""
+    elsewhere stay, and so does all else that a run has not written."""
     found = [find_run(name) for name in dict.fromkeys(names)]
     for run in found:
         require_at_rest(run)
+        if not for_good:
+            run_disk.require_deletable(run)
         print(f"{run.folder}  {brief_size(size_of(run.folder))}")
     if not yes and not _is_sure(found, "for good" if for_good else "to the bin"):
         print("Nothing was deleted.")
@@ -74,7 +76,8 @@ def delete(
             print("They stay." if len(left) > 1 else "It stays.")
             raise typer.Exit(1)
     for run in left:
-        delete_for_good(run)
+        if stays := delete_for_good(run):
+            print(f"Left as they are, in {run.folder}: {run_files.in_words(stays)}.")
     print("Deleted." if left else "Moved to the bin.")
 
 

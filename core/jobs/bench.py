@@ -31,7 +31,7 @@ FEWEST_TOKENS = 128
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
     """Raises LuthierError `files.busy` where another bench goes on, `bench.no-room`, `device.*`, `ggml.*`."""
-    began, folder = time.monotonic(), paths.cache_dir() / "bench"
+    began, folder = time.monotonic(), paths.cache_dir() / "luthier-bench"  # deleted whole
     context.claim(folder)
     context.phase("bench", "Measuring this computer")
     device = _device(job.device, context)

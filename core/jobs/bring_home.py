@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +27,7 @@ from core.jobs.model_fingerprint import remember_model
 from core.jobs.train import save_evaluation
 from core.jobs.training_loop import evaluation
 from core.shared import protocol as p
+from core.shared import run_files
 from core.shared.config import TrainConfig
 from core.shared.durable import flush_stream
 from core.shared.event_time import event_time
@@ -62,7 +62,7 @@ def bring_home(job: p.BringHomeJob, context: JobContext) -> Outcome[p.BringHomeR
         with weights_checked(made.header, context) as weights:
             contents = weights()
     home, is_new = _home(run, info)
-    with locked(home), _undone_on_failure(home, is_new):
+    with _undone_on_failure(home, is_new):
         save_evaluation(home, made.data.dataset.evaluation)
         if contents:
             remember_model(home, made.header, contents)
@@ -124,17 +124,25 @@ def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:
 
 @contextmanager
 def _undone_on_failure(home: Run, is_new: bool) -> Iterator[None]:
-    """The run must be locked: an adapter that another worker writes is not to be deleted."""
-    said = home.events_file.stat().st_size if home.events_file.is_file() else 0
+    """The run is locked meanwhile: an adapter that another worker writes is not to be deleted."""
     try:
-        yield
+        with locked(home):
+            said = home.events_file.stat().st_size if home.events_file.is_file() else 0
+            try:
+                yield
+            except BaseException:
+                if is_new:
+                    with suppress(OSError):
+                        run_files.delete(home.folder)
+                else:
+                    home.adapter.unlink(missing_ok=True)
+                    if home.events_file.is_file():
+                        os.truncate(home.events_file, said)
+                raise
     except BaseException:
         if is_new:
-            shutil.rmtree(home.folder, ignore_errors=True)
-        else:
-            home.adapter.unlink(missing_ok=True)
-            if home.events_file.is_file():
-                os.truncate(home.events_file, said)
+            with suppress(OSError):  # the lock is gone, too, now
+                run_files.remove_empty(home.folder)
         raise
 
 

@@ -124,8 +124,8 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
     Raises LuthierError `cache.no-room`, `files.cannot-write`, and what merge raises.
     """
     folder = BoundedFolder(paths.cache_dir() / "merged")
-    finer = f"-{FINE}" if makes_finer(model, learnt.tensors) else ""  # copies of older versions forgot what was learnt
-    name = f"{paths.plain(path.stem)}-{_key(model, path)}{finer}.gguf"
+    finer = FINE if makes_finer(model, learnt.tensors) else ""  # copies of older versions forgot what was learnt
+    name = f"{paths.plain(path.stem)}-{_key(model, path, finer)}.gguf"
     file = folder.path / name
     if not file.is_file():
         with made_once(file, f"a merged copy of {model.path.name}", context.notice, context.control.raise_if_cancelled):
@@ -141,9 +141,9 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
     return read_header(file)
 
 
-def _key(model: Header, adapter: Path) -> str:
-    """Of this very model and adapter."""
-    key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())
+def _key(model: Header, adapter: Path, dtype: str = "") -> str:
+    """Of this very model and adapter, and of a copy in weights of that type."""
+    key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0{dtype}".encode())
     for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
         if path.is_file():
             key.update(f"{path.name}\0".encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from pathlib import Path
 
@@ -20,7 +19,8 @@ from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable
 from core.shared.monitor import MemoryMonitor, peak_rss
-from core.shared.run_lock import locked
+from core.shared.run_disk import delete_for_good
+from core.shared.run_files import require_nothing_else
 
 QUANTIZED = "storyteller-6m-q8_0.gguf"
 
@@ -28,20 +28,21 @@ QUANTIZED = "storyteller-6m-q8_0.gguf"
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.DemoStopped]:
     """Everything lands in `job.output`; an earlier demo there is replaced, and nothing else.
 
-    Raises LuthierError `files.would-overwrite`, and what the jobs on the way raise.
+    Raises LuthierError `files.would-overwrite`, `runs.other-files`, and what the jobs on the way raise.
     """
     started = time.monotonic()
     folder = Path(job.output)
     folder.mkdir(parents=True, exist_ok=True)
     run = runs.Run(folder / "run")
-    replace = _is_of_a_demo(run, folder)
-    if not replace:
+    if _is_of_a_demo(run, folder):
+        require_nothing_else(run.folder)
+    else:
         require_replaceable(run.folder, force=False)
-    model = _quantized_model(folder, replace, context)
+    model = _quantized_model(folder, context)
     ending, trained = _train(run, model, job.chat, context)
     if ending == "stopped":
         return "stopped", p.DemoStopped(run=str(run.folder))
-    export = p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama"), force=replace)
+    export = p.ExportJob(run=str(run.folder), kind="ollama", output=str(folder / "ollama"))
     _, exported = export_run(export, context)
     before, after = _samples(model, run.adapter, job.chat, context)
     trained.peak_rss_bytes, trained.seconds = peak_rss(), time.monotonic() - started
@@ -69,18 +70,17 @@ def _sample(chat: bool) -> sample.Sample:
     return sample.CHAT if chat else sample.TEXT
 
 
-def _quantized_model(folder: Path, replace: bool, context: JobContext) -> Path:
+def _quantized_model(folder: Path, context: JobContext) -> Path:
     half, quantized = folder / "storyteller-6m-f16.gguf", folder / QUANTIZED
-    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16", force=replace), context)
-    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0", force=replace), context)
+    convert_model(p.ConvertJob(source=str(paths.SAMPLE_MODEL), output=str(half), dtype="f16"), context)
+    quantize_model(p.QuantizeJob(source=str(half), output=str(quantized), dtype="q8_0"), context)
     return quantized
 
 
 def _train(run: runs.Run, model: Path, chat: bool, context: JobContext) -> Outcome[p.TrainResult]:
     """A run like any other, kept in the demo's folder, with its own events file."""
     if run.folder.exists():
-        with locked(run):
-            shutil.rmtree(run.folder, ignore_errors=True)
+        delete_for_good(run)
     job = p.TrainJob(
         model=str(model),
         data=str(_sample(chat).data),

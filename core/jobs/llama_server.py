@@ -7,7 +7,6 @@ takes.
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -30,6 +29,7 @@ from core.shared.command_lines import into_llama_server
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.gguf.made import run_of
+from core.shared.own_process import other_program
 from core.shared.runs import Run
 
 OF_THE_BASE = 32  # tokens of an answer without the adapter, which seldom ends
@@ -91,14 +91,14 @@ def check_llama_server(job: p.LlamaServerJob, context: JobContext) -> Outcome[p.
 @contextmanager
 def _server(job: p.LlamaServerJob, trained: Trained, asked: Sequence[Question]) -> Iterator[tuple[str, Started | None]]:
     """Its address, and the process where it is started here."""
-    program = shutil.which(job.program or PROGRAM)
+    program = other_program(job.program or PROGRAM)
     if job.program and not program:
         raise LuthierError("llama-server.cannot-start", f"There is no program {job.program}.", "Check its path.")
     if job.address or (not job.program and _listens(DEFAULT)):
         yield job.address or DEFAULT, None
     elif program:
         room = max(len(question.tokens) for question in asked) + LONGEST_ANSWER + 1
-        with started(Path(program), trained.model.path, trained.source.file, room) as process:
+        with started(Path(program).absolute(), trained.model.path, trained.source.file, room) as process:
             yield process.address, process
     else:
         (line,) = into_llama_server(trained.model.path, trained.source.file)

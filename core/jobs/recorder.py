@@ -17,6 +17,7 @@ from core.shared.files import cannot_write, reason_and_hint, told_of
 from core.shared.moving_lock import require_not_moving
 from core.shared.private import make_private
 from core.shared.recorded import event_line
+from core.shared.run_files import require_free
 from core.shared.run_lock import locked
 from core.shared.runs import Run, create
 
@@ -28,13 +29,16 @@ _MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
 def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
     """Emit. For a job that works on a run, lock it, make the folder of a new one, and append to its events.jsonl.
 
-    Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.not-a-run`, `files.cannot-write`.
+    Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.other-files`, `runs.not-a-run`,
+    `files.cannot-write`.
     """
     match job:
         case p.TrainJob():
             run = Run(Path(job.run))
             require_not_moving()
             with told_of(run.folder):
+                if not run.is_there:  # else who works on it is told first
+                    require_free(run.folder)  # before a lock lies in a folder of somebody's
                 make_private(run.folder)
         case p.ResumeJob():
             run = Run(Path(job.run))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 import sys
 from pathlib import Path
 
-from core.shared.own_process import is_bundled, own_process, typed_program
+from core.shared.own_process import is_bundled, other_program, own_process, typed_program
 
 MODELFILE = "Modelfile"  # in a folder for Ollama
 _LONGEST_NAME = 80
@@ -50,7 +49,7 @@ def ollama_name(text: str) -> str:
 def _luthier(*arguments: str) -> str:
     if is_bundled():
         return quoted(*typed_program(), *arguments)
-    beside = shutil.which("luthier", path=str(Path(sys.executable).parent))
+    beside = other_program("luthier", str(Path(sys.executable).parent))
     return quoted(*([beside] if beside else own_process("core.cli")), *arguments)
 
 

@@ -31,6 +31,7 @@ _SAID = {  # the beginnings of lines that crash.c and faulthandler write
     "graph": re.compile(r"^Graph: (.+)$", re.MULTILINE),
     "node": re.compile(r"^Node \d+ of \d+: (.+)$", re.MULTILINE),
 }
+_NAME = re.compile(r"crash-\d{8}-\d{6}-\d+\.txt")  # of a report; what is called otherwise is a person's
 
 
 class Crash(NamedTuple):
@@ -94,7 +95,11 @@ def crash_of(pid: int, since: float = 0.0) -> Crash | None:
 
 def crash_files() -> list[Path]:
     """Those that say something, the newest first."""
-    return [path for path in sorted(logs_dir().glob("crash-*.txt"), reverse=True) if path.stat().st_size]
+    return [path for path in sorted(_ours(logs_dir()), reverse=True) if path.stat().st_size]
+
+
+def _ours(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("crash-*.txt") if _NAME.fullmatch(path.name)]
 
 
 def _files(pid: int) -> list[Path]:
@@ -104,7 +109,7 @@ def _files(pid: int) -> list[Path]:
 def _new_file() -> Path:
     """An empty one; those of killed processes go, and old reports. Raises OSError."""
     folder = logs_folder()
-    for path in folder.glob("crash-*.txt"):
+    for path in _ours(folder):
         owner = path.stem.rpartition("-")[2]
         if not path.stat().st_size and owner.isdecimal() and not psutil.pid_exists(int(owner)):
             path.unlink(missing_ok=True)

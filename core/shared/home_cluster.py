@@ -55,5 +55,10 @@ def remember_cluster(cluster: Cluster) -> None:
     formats.write(_file(), cluster, _FORMAT)
 
 
+def forget() -> None:
+    """Raises OSError."""
+    _file().unlink(missing_ok=True)
+
+
 def _file() -> Path:
     return folder() / "cluster.json"

@@ -9,6 +9,7 @@ import contextlib
 import json
 import logging
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from core.shared.paths import logs_dir
 from core.shared.redaction import redacted
 
 _LOGGER = "luthier"
+_NAME = re.compile(r"[a-z]+-\d{8}-\d{6}-\d+\.jsonl(?:\.1)?")
 FILE_BYTES = 1_000_000  # of a file; then it becomes its own `.1`, of which there is one
 KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all, the newest
 
@@ -61,8 +63,9 @@ def logs_folder() -> Path:
 
 
 def log_files() -> list[Path]:
-    """The newest first."""
-    dated = [(path.stat().st_mtime, path) for path in logs_dir().glob("*.jsonl*")]
+    """The newest first. What is called otherwise is a person's."""
+    named = (path for path in logs_dir().glob("*.jsonl*") if _NAME.fullmatch(path.name))
+    dated = [(path.stat().st_mtime, path) for path in named]
     return [path for _, path in sorted(dated, reverse=True)]
 
 

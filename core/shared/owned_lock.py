@@ -8,6 +8,7 @@ there only while the lock is held.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -30,6 +31,7 @@ from core.shared.process_birth import born
 
 LOOKED_AT_S = 0.5  # so long it is tried: who asks whether a lock is held may take it for a moment
 _ASKED_EVERY_S = 0.1
+_MOST_BYTES = 1024  # of a lock's file
 warnings.filterwarnings("ignore", "flock not supported")  # a disk without it: the file itself is the lock then
 _WINDOW = "a window"
 _PROGRAMS = {"core/worker.py": _WINDOW, "app/__main__.py": _WINDOW}  # by the end of what was started
@@ -104,7 +106,11 @@ class OwnedLock:
             self.give_back()
 
     def take(self, timeout: float = 0.0) -> bool:
-        """False where another process has it all that time. Raises OSError."""
+        """False where another process has it all that time. Raises OSError, also where a person's file is in its place:
+        giving the lock back would delete that.
+        """
+        if not is_a_lock(self.path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
         try:
             self._lock.acquire(timeout=timeout)
         except Timeout:
@@ -151,7 +157,27 @@ class OwnedLock:
 
     @property
     def _owner_file(self) -> Path:
-        return self.path.with_name(self.path.name + ".owner")
+        return owner_file(self.path)
+
+
+def owner_file(lock: Path) -> Path:
+    """Where it is written down who has it."""
+    return lock.with_name(f"{lock.name}.owner")
+
+
+def is_a_lock(path: Path) -> bool:
+    """Whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
+    if path.is_symlink():
+        return False
+    try:
+        content = path.read_bytes() if path.is_file() and path.stat().st_size <= _MOST_BYTES else None
+    except OSError:  # it was given back meanwhile, or Windows keeps what another process has locked
+        return True
+    if not content:
+        return content is not None or not path.exists()
+    with contextlib.suppress(ValueError):
+        return bool(from_json(content, type=Owner).pid)
+    return content.split(b"\n", 1)[0].strip().isdigit()  # filelock's own, where the disk has no locks: a process
 
 
 def _ourselves() -> Owner:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from pathlib import Path
 
+from core.shared import run_files
+from core.shared.errors import LuthierError
 from core.shared.files import told_of
 from core.shared.protocol import Evaluation
-from core.shared.run_lock import LOCKS, locked, movable
+from core.shared.run_lock import locked, movable
 from core.shared.runs import Run
 
 
@@ -27,24 +28,44 @@ def size_of(folder: Path) -> int:
     return total
 
 
-def delete_for_good(run: Run) -> None:
-    """The folder with all that is in it: what makes it a run goes last, so that half of one can be deleted once more.
+def delete_for_good(run: Run) -> list[str]:
+    """All that is of the run, and its folder where nothing else is in it. What stays, as paths below the folder.
 
-    Raises LuthierError `runs.busy`, `files.cannot-write`.
+    Raises LuthierError `runs.busy`, `runs.not-a-run`, `files.cannot-write`.
     """
     with told_of(run.folder):
+        _require_ours(run)
         with locked(run):
-            last = (run.info_file.name, run.info_copy.parent.name)
-            for entry in sorted(run.folder.iterdir(), key=lambda entry: (entry.name in last, entry.name)):
-                if entry.name not in LOCKS:
-                    shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
-        shutil.rmtree(run.folder)  # Windows keeps a lock's file as long as that is held
+            run_files.delete(run.folder)
+        run_files.remove_empty(run.folder)  # Windows keeps a lock's file as long as that is held
+        return run_files.others(run.folder) if run.folder.exists() else []
+
+
+def require_deletable(run: Run) -> None:
+    """Before its folder goes as a whole.
+
+    Raises LuthierError `runs.other-files`, `runs.not-a-run`, `files.cannot-write`.
+    """
+    with told_of(run.folder):
+        _require_ours(run)
+    run_files.require_nothing_else(run.folder)
+
+
+def _require_ours(run: Run) -> None:
+    """A folder that only has files of the same names is not touched: who wrote them is seen by what they say."""
+    try:
+        run.info()
+    except LuthierError as error:
+        said = error.code == "formats.newer" or next(run.events(), None) is not None
+        if not said and not run_files.is_attempt(run.folder):
+            raise
 
 
 def to_the_bin(run: Run) -> bool:
-    """The folder with all that is in it; whether the bin took it. Raises LuthierError `runs.busy`."""
+    """The folder as a whole; whether the bin took it. Raises LuthierError `runs.busy`, and as require_deletable."""
     from send2trash import TrashPermissionError, send2trash
 
+    require_deletable(run)
     with movable(run):
         try:
             send2trash(run.folder)
@@ -58,7 +79,7 @@ def spare_checkpoints(run: Run) -> list[Path]:
     there = {
         int(path.name.removeprefix("step-")): path
         for path in run.checkpoints_dir.glob("step-*")
-        if path.name.removeprefix("step-").isdecimal()
+        if run_files.is_checkpoint(path) and not path.is_symlink()
     }
     if len(there) < 2:
         return []
@@ -84,5 +105,5 @@ def tidy(run: Run) -> int:
         for path in spare_checkpoints(run):
             freed += size_of(path)
             with told_of(path):
-                shutil.rmtree(path)
+                run_files.delete_checkpoint(path)
     return freed

@@ -8,11 +8,8 @@ from contextlib import contextmanager
 
 from core.shared.errors import LuthierError
 from core.shared.owned_lock import OwnedLock
+from core.shared.run_files import APART, LOCK, LOCKS
 from core.shared.runs import Run
-
-LOCK = "lock"
-APART = "apart.lock"  # of the process that computes for the worker which holds the run (core/jobs/on_device.py)
-LOCKS = (LOCK, APART)
 
 
 @contextmanager

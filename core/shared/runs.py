@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple, Protocol
 
 import psutil
 
-from core.shared import run_info, settings
+from core.shared import run_files, run_info, settings
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import DamagedError
@@ -104,7 +104,7 @@ class Run:
 
     def newest_checkpoint(self) -> Path | None:
         """Its folder."""
-        found = [path for path in self.checkpoints_dir.glob("step-*") if path.name.removeprefix("step-").isdecimal()]
+        found = filter(run_files.is_checkpoint, self.checkpoints_dir.glob("step-*"))
         return max(found, key=lambda path: int(path.name.removeprefix("step-")), default=None)
 
     def require_there(self) -> None:
@@ -206,13 +206,16 @@ def unreadable(path: Path, error: OSError) -> LuthierError:
 
 
 def create(job: TrainJob) -> Run:
-    """Make the run folder. Raises LuthierError `runs.exists` when it already holds a run, `files.cannot-write`."""
+    """Make the run folder. Raises LuthierError `runs.exists` when it holds a run, `runs.other-files` when it holds
+    anything else, and `files.cannot-write`.
+    """
     run = Run(Path(job.run))
     try:
         if run.is_there:
             raise LuthierError(
                 "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
             )
+        run_files.require_free(run.folder)
         make_private(run.checkpoints_dir)
     except OSError as error:
         raise cannot_write(run.folder, error) from error

@@ -6354,6 +6354,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle einen nach seinem Schritt.</translation>
     </message>
     <message>
+        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <translation>Wähle einen Ordner, den es noch nicht gibt, oder einen leeren.</translation>
+    </message>
+    <message>
         <source>Another program uses this port: end it, or choose another number.</source>
         <translation>Ein anderes Programm benutzt diesen Port: Beende es, oder wähle eine andere Nummer.</translation>
     </message>

@@ -6354,6 +6354,10 @@ Pulsa para verlo.</translation>
         <translation>Elige uno por su paso.</translation>
     </message>
     <message>
+        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <translation>Elige una carpeta que aún no exista, o una vacía.</translation>
+    </message>
+    <message>
         <source>Another program uses this port: end it, or choose another number.</source>
         <translation>Otro programa usa este puerto: ciérralo o elige otro número.</translation>
     </message>

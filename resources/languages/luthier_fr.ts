@@ -6354,6 +6354,10 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez-en un par son pas.</translation>
     </message>
     <message>
+        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <translation>Choisissez un dossier qui n&apos;existe pas encore, ou un dossier vide.</translation>
+    </message>
+    <message>
         <source>Another program uses this port: end it, or choose another number.</source>
         <translation>Un autre programme utilise ce port : arrêtez-le, ou choisissez un autre numéro.</translation>
     </message>

@@ -6354,6 +6354,10 @@ Press to watch it.</source>
         <translation>चरण से एक चुनें।</translation>
     </message>
     <message>
+        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <translation>ऐसा फ़ोल्डर चुनें जो अभी मौजूद नहीं है, या कोई खाली फ़ोल्डर।</translation>
+    </message>
+    <message>
         <source>Another program uses this port: end it, or choose another number.</source>
         <translation>दूसरा प्रोग्राम यह पोर्ट इस्तेमाल कर रहा है: उसे बंद करें, या दूसरी संख्या चुनें।</translation>
     </message>

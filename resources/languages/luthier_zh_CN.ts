@@ -6340,6 +6340,10 @@ Press to watch it.</source>
         <translation>按步选择一个。</translation>
     </message>
     <message>
+        <source>Choose a folder that is not there yet, or an empty one.</source>
+        <translation>请选择一个尚不存在的文件夹，或一个空文件夹。</translation>
+    </message>
+    <message>
         <source>Another program uses this port: end it, or choose another number.</source>
         <translation>这个端口被别的程序占用：结束它，或换一个号码。</translation>
     </message>

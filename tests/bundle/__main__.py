@@ -59,6 +59,21 @@ def contents() -> None:
     left = superfluous(bundled, PROGRAM)
     assert left == [], f"in the bundle and of no use there: {left}"
     print(f"{len(seen)} modules imported, {len(bundled)} and the libraries there", flush=True)
+    assert (ran := run_beside(PROGRAM / "luthier")) == "", f"run from the current folder: {ran}"
+
+
+def run_beside(program: Path) -> str:
+    """Which files of the current folder are run by the program and its processes, though they are called as modules."""
+    with tempfile.TemporaryDirectory() as folder:
+        mark = Path(folder) / "mark"
+        for name in ("json", "csv", "queue", "uuid", "numpy", "jinja2", "llama_cpp", "encodings", "sitecustomize"):
+            (Path(folder) / f"{name}.py").write_text(f"open({str(mark)!r}, 'a').write(__name__ + ' ')")
+        settings = {"PYTHONPATH": folder, "LUTHIER_HOME": f"{folder}/home"}
+        model, output = DEMO / "storyteller-6m", Path(folder) / "model.gguf"
+        for words in (["convert", model, "-o", output, "--type", "q4_k_m"], ["doctor"]):
+            subprocess.run([program, *words], cwd=folder, env=os.environ | settings, capture_output=True)
+        assert output.exists()
+        return mark.read_text() if mark.exists() else ""
 
 
 @contextlib.contextmanager

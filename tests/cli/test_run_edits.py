@@ -87,7 +87,7 @@ def test_that_tidying_keeps_the_newest_and_the_best_checkpoint(run: runs.Run) ->
     for step in losses:
         folder = run.checkpoints_dir / f"step-{step:06d}"
         folder.mkdir()
-        (folder / "state").write_bytes(bytes(1000))
+        (folder / "state.safetensors").write_bytes(bytes(1000))
     run.events_file.write_bytes(
         b"".join(
             p.encode(p.Evaluation(step=step, loss=loss, perplexity=loss, tokens=1, adapter=True))

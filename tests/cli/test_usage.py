@@ -125,7 +125,7 @@ def test_that_the_doctor_finds_this_machine_fit(home: Path) -> None:
 
 def test_that_the_doctor_shows_how_much_room_copies_of_weights_take(home: Path) -> None:
     (home / "cache/copies").mkdir(parents=True)
-    (home / "cache/copies/some").write_bytes(bytes(3_000_000))
+    (home / "cache/copies" / ("0f" * 20)).write_bytes(bytes(3_000_000))
     kept = json.loads(luthier(home, "doctor", "--json").stdout)["copies"]
     assert kept["folder"] == str(home / "cache/copies") and kept["size"] == 3_000_000 < kept["limit"]
 

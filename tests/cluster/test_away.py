@@ -55,7 +55,7 @@ def test_that_a_machine_does_a_training_and_the_run_is_at_home(cluster: HomeClus
     assert runs[0].status() == "done"
     steps = [event for event in runs[0].events() if isinstance(event, p.Step)]
     assert [step.step for step in steps] == [1, 2, 3, 4, 5, 6] and set(steps[0].machines or {}) == {"laptop"}
-    assert not (cluster.home("laptop") / "guest").exists()
+    assert not (cluster.home("laptop") / "luthier-guest").exists()
 
 
 def test_that_a_stopped_one_goes_on_at_home_and_away_again(
@@ -119,7 +119,7 @@ def test_that_a_machine_that_is_gone_leaves_the_run_with_its_checkpoints(
     assert run.status() == "failed" and step_of(run) >= 4
     if who == "laptop":
         cluster.asks("laptop").heard(IN_THE_CLUSTER)
-        assert not (cluster.home("laptop") / "guest").exists()
+        assert not (cluster.home("laptop") / "luthier-guest").exists()
 
 
 @pytest.mark.parametrize("path", ["../other/run.json", "/etc/hosts", "checkpoints/../../x", "", "."])
@@ -143,7 +143,7 @@ def test_that_nothing_is_written_beside_the_runs_folder(
     with pytest.raises(LuthierError, match="computes for run"):
         guests.answer(q.Away("another", "another 1", q.Open(__version__, PROTOCOL)))
     ask(q.End())
-    assert not (tmp_path / "guest").exists()
+    assert not (tmp_path / "luthier-guest").exists()
 
 
 @pytest.mark.parametrize(

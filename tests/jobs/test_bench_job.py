@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the layers are written."""
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     monkeypatch.setenv("LUTHIER_DEVICE", "cpu")
-    return paths.cache_dir() / "bench"
+    return paths.cache_dir() / "luthier-bench"
 
 
 def test_that_each_size_is_measured_told_and_kept(folder: Path) -> None:

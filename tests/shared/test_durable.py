@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from core.engine.train import checkpoint
 from core.engine.train.checkpoint import VECTORS, TrainingProgress, save_checkpoint
 from core.shared.files import written_folder, written_whole
+from core.shared.run_files import delete_checkpoint
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="others flush by other calls")
 
@@ -69,13 +70,12 @@ def test_that_a_checkpoint_is_safe_before_an_older_one_goes(
 ) -> None:
     state = {name: np.zeros(4, np.float32) for name in VECTORS}
     older = save_checkpoint(tmp_path, TrainingProgress(step=1), state, lambda path: path.touch(), 1)
-    rmtree = shutil.rmtree
 
-    def removed(path: Path, ignore_errors: bool = False) -> None:
+    def removed(path: Path) -> None:
         done.append(("remove", path.stat().st_ino if path.exists() else 0))
-        rmtree(path, ignore_errors=ignore_errors)
+        delete_checkpoint(path)
 
-    monkeypatch.setattr(shutil, "rmtree", removed)
+    monkeypatch.setattr(checkpoint, "delete_checkpoint", removed)
     first = _inode(older)
     newer = save_checkpoint(tmp_path, TrainingProgress(step=2), state, lambda path: path.touch(), 1)
     named = done.index(("name", _inode(newer)))

@@ -28,7 +28,7 @@ def _begin(barrier: Barrier) -> None:
 
 def make_entries(folder: Path, me: int, number: int) -> None:
     """Now the same entry as the others, now one of its own."""
-    name = f"{number % 8}" if number % 2 else f"{number % 8}-{me}"
+    name = f"{number % 8 + (0 if number % 2 else 8 * (me + 1)):032x}"
     with new_entry(folder / "tokens" / name) as writer:
         writer.finish((), 0.0)
     assert open_cached(folder / "tokens" / name, (), was_there=False) is not None
@@ -47,9 +47,9 @@ def keep_copies(folder: Path, me: int, number: int) -> None:
     cache.MOST = 3 * SIZE
     kept = BoundedFolder(folder / "copies")
     kept.make_room(SIZE)
-    with written_whole(kept.path / f"{number}-{me}") as partial:
+    with written_whole(kept.path / f"{me}-{number:016x}") as partial:
         partial.write_bytes(bytes(SIZE))
-    kept.used(f"{number}-{me}")
+    kept.used(f"{me}-{number:016x}")
     assert kept.size <= 2 * PROCESSES * SIZE
 
 
@@ -97,7 +97,7 @@ def test_that_what_a_killed_process_left_goes_and_a_living_ones_stays(tmp_path: 
 
 def test_that_room_is_not_made_of_what_is_being_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST", 1000)
-    at_work = tmp_path / f"copies.{os.getppid()}.part"
+    at_work = tmp_path / f"{'c0' * 20}.{os.getppid()}.part"
     at_work.write_bytes(bytes(600))
     BoundedFolder(tmp_path).make_room(600)
     assert at_work.exists()

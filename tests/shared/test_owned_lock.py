@@ -20,9 +20,10 @@ from core.shared import settings
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.moving_lock import moving, require_not_moving
 from core.shared.owned_lock import OwnedLock, Owner, made_once
+from core.shared.protocol import TrainJob
 from core.shared.run_disk import delete_for_good, tidy
 from core.shared.run_lock import holder_of, locked, locked_apart
-from core.shared.runs import Run
+from core.shared.runs import create
 from tests.support.places import ROOT
 
 _HOLD = """
@@ -162,8 +163,8 @@ def test_that_nothing_begins_while_a_folder_is_moved() -> None:
 @pytest.mark.parametrize("do", [delete_for_good, tidy])
 @pytest.mark.parametrize("hold", [locked, locked_apart])
 def test_that_a_run_that_a_process_has_is_left_alone(do: object, hold: object, tmp_path: Path) -> None:
-    run = Run(tmp_path / "run")
-    (run.checkpoints_dir / "step-000001").mkdir(parents=True)
+    run = create(TrainJob(model="m", data="d", run=str(tmp_path / "run")))
+    (run.checkpoints_dir / "step-000001").mkdir()
     with hold(run), pytest.raises(LuthierError) as refused:  # type: ignore[operator]
         assert holder_of(run)
         do(run)  # type: ignore[operator]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -11,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from core.cli.listing import find_run, summarize
-from core.shared import process_birth, runs
+from core.shared import process_birth, run_info, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
-from core.shared.files import partial_of
+from core.shared.files import cannot_write
 
 
 @pytest.fixture
@@ -100,15 +101,20 @@ def test_that_a_second_run_in_the_same_folder_is_refused(run: runs.Run) -> None:
     assert run.info().model == "m.gguf"
 
 
-def test_that_a_run_that_could_not_be_written_can_be_asked_for_again(tmp_path: Path) -> None:
+def test_that_a_run_that_could_not_be_written_can_be_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = runs.Run(tmp_path / "run")
     job = p.TrainJob(model="m", data="d", run=str(run.folder))
-    in_the_way = partial_of(run.info_file)  # after the copy was written, as where the disk is full by then
-    in_the_way.mkdir(parents=True)
-    with pytest.raises(LuthierError, match="Cannot write"):
+
+    def full(file: Path, copy: Path, _info: runs.RunInfo) -> None:
+        copy.write_bytes(b"{}")
+        raise cannot_write(file, OSError(errno.ENOSPC, ""))
+
+    with monkeypatch.context() as patch, pytest.raises(LuthierError, match="the disk is full"):
+        patch.setattr(run_info, "write_info", full)  # after the copy was written
         runs.create(job)
     assert not run.is_there
-    in_the_way.rmdir()
     assert runs.create(job).info().model == "m"
 
 

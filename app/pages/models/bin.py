@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
 from pathlib import Path
 
 from PySide6.QtCore import QFile, QObject, Signal
@@ -11,6 +12,19 @@ from core.shared import protocol as p
 from core.shared import settings
 from core.shared.gguf.part_names import all_parts
 from core.shared.origin import origin_file
+
+# The files of a model's repository that are fetched (core/hub/repository.py), and what file managers leave there.
+BROUGHT = (
+    "*.gguf",
+    "*.safetensors",
+    "*.json",
+    "*.jinja",
+    "*.model",
+    "merges.txt",
+    "README.md",
+    "LICENSE*",
+    ".DS_Store",
+)
 
 
 class Bin(QObject):
@@ -45,17 +59,27 @@ def _left_by_the_bin(model: p.LocalModel) -> str:
 def places_of(path: Path) -> list[Path]:
     """What lies on the disk of a model: its file, all parts of a split one, or its folder.
 
-    The folder of a repository that has no other model goes as a whole, with its card and what else came along.
+    The folder of a repository that has no other model goes as a whole, with its card and what else came along. Where
+    anything lies in a folder that no download has brought, only the files go that one has.
     """
     if path.is_dir():
-        return [path]
+        return [path] if _came_along(path) else sorted(filter(_is_brought, path.iterdir()))
     pieces = [piece for piece in all_parts(path) if piece.exists()]
     said = [file for file in map(origin_file, pieces) if file.exists()]
     return [path.parent] if _is_all_of_a_repository(path.parent, pieces) else [*pieces, *said]
 
 
 def _is_all_of_a_repository(folder: Path, pieces: list[Path]) -> bool:
-    """Whether it is <downloads>/<owner>/<name>, with no other model in it."""
-    if folder.parent.parent != settings.load().downloads.expanduser():
+    """Whether it is <downloads>/<owner>/<name>, with no other model in it, and nothing of a person's."""
+    if folder.parent.parent != settings.load().downloads.expanduser() or not _came_along(folder):
         return False
-    return all(file in pieces for file in folder.rglob("*") if file.suffix in (".gguf", ".safetensors"))
+    return all(file in pieces for file in folder.iterdir() if file.suffix in (".gguf", ".safetensors"))
+
+
+def _came_along(folder: Path) -> bool:
+    return not folder.is_symlink() and all(map(_is_brought, folder.iterdir()))
+
+
+def _is_brought(file: Path) -> bool:
+    """Whether a download has brought a file, by its name."""
+    return file.is_file() and not file.is_symlink() and any(fnmatch(file.name, names) for names in BROUGHT)

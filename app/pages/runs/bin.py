@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QFile
 
 from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good
+from core.shared.run_disk import delete_for_good, require_deletable
 from core.shared.run_lock import movable
 from core.shared.runs import Run
 from core.shared.texts.language import tr
@@ -26,10 +26,13 @@ class Binned(NamedTuple):
 
 
 def to_the_bin(folders: list[Path]) -> Binned:
-    """Takes a while on a slow disk: for a thread. A run that is being trained stays."""
+    """Takes a while on a slow disk: for a thread. A run that is being trained stays, and one in whose folder a person
+    keeps something.
+    """
     result = Binned([], [], [])
     for folder in folders:
         try:
+            require_deletable(Run(folder))
             with movable(Run(folder)):
                 one = paths_to_the_bin([folder])
         except LuthierError as error:

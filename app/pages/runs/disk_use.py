@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.shared import paths, runs, settings
+from core.shared.cache import clear as clear_cache
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, told_of
 from core.shared.run_disk import size_of, spare_checkpoints, tidy
@@ -62,7 +63,6 @@ def clear(cache: str) -> int:
     """Bytes that are free now. Raises LuthierError `files.cannot-write`."""
     folder = paths.cache_dir() / cache
     before = size_of(folder)
-    if folder.is_dir():
-        with told_of(folder):
-            shutil.rmtree(folder)
-    return before
+    with told_of(folder):
+        clear_cache(folder)
+    return before - size_of(folder)

@@ -5,10 +5,12 @@ The folder may be one in which a person keeps other things: what no export is ca
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.shared import runs, settings
+from core.shared import paths, runs, settings
+from core.shared.gguf.made import is_adapter_of_ours, made_by
 from core.shared.run_disk import size_of
 from core.shared.texts.language import tr
 
@@ -18,12 +20,29 @@ _KINDS = {
     "elsewhere": tr("folder for a bigger machine"),
 }
 _FILES = {"-merged": tr("whole model"), "-adapter": tr("adapter")}
-_BESIDE = (".README.md", ".loss.png")  # the model card of a single file, and its picture
+# What says in a file that Luthier wrote it: in the model card, its picture, and in the folders of exports.
+_CARD, _PICTURE = b"<!-- Made by Luthier from the run ", b"Luthier"
+_BESIDE = {".README.md": _CARD, ".loss.png": _PICTURE}  # of a single file
+_MARKS = {
+    "ollama": ("Modelfile", b"# Made by Luthier from the run "),
+    "peft": ("adapter_model.safetensors", b'"luthier.run"'),
+    "elsewhere": ("manifest.json", b'"luthier"'),
+}
+_WITH_CARD = {"README.md", "loss.png"}
+_SETTINGS = {"manifest.json", "settings.json", "axolotl.yaml", "chat_template.jinja"}
+_IN_FOLDERS = {
+    "ollama": {"Modelfile", "ollama.json", "model.gguf", "adapter.gguf"} | _WITH_CARD,
+    "peft": {"adapter_config.json", "adapter_model.safetensors"} | _WITH_CARD,
+    "elsewhere": {"data", "start"} | _SETTINGS | _WITH_CARD,
+}
+_LOOKED_AT = 64 << 10  # bytes of a file's beginning
 
 
 @dataclass(frozen=True)
 class Export:
-    """paths: the folder, or the file with its model card. run: its name. changed: seconds since 1970."""
+    """paths: the folder, or what of it was exported where other things are in it, or the file with its model card.
+    run: its name. changed: seconds since 1970.
+    """
 
     paths: tuple[Path, ...]
     run: str
@@ -45,16 +64,45 @@ def exports_here() -> list[Export]:
         for of in (folder.iterdir() if folder.is_dir() else ())
         if of.is_dir()
         for entry in of.iterdir()
-        if _kind(entry)
+        if _kind(entry) and is_of_luthier(entry)
     ]
     return sorted(found, key=lambda one: -one.bytes)
 
 
+def is_of_luthier(entry: Path) -> bool:
+    """Whether an export was written there, by its mark: a person may call a folder `ollama`, too."""
+    if entry.is_symlink():
+        return False
+    if entry.is_file():
+        return made_by("export")(entry) if entry.name.endswith("-merged.gguf") else is_adapter_of_ours(entry)
+    file, mark = _MARKS[entry.name]
+    return _says(entry / file, mark)
+
+
 def _export(entry: Path, run: str) -> Export:
-    beside = [entry.with_name(entry.stem + end) for end in _BESIDE]
-    paths = (entry, *(file for file in beside if entry.is_file() and file.is_file()))
+    beside = {entry.with_name(entry.stem + end): mark for end, mark in _BESIDE.items()}
+    if entry.is_dir():
+        inside = [path for path in entry.iterdir() if path.name != ".DS_Store"]
+        own = [path for path in inside if _is_exported(path, entry.name)]
+        paths = [entry] if own == inside else own  # what a person put beside it stays
+    else:
+        paths = [entry, *(file for file, mark in beside.items() if _says(file, mark))]
     taken = sum(size_of(path) if path.is_dir() else path.stat().st_size for path in paths)
-    return Export(paths, run, _kind(entry), taken, entry.stat().st_mtime)
+    return Export(tuple(paths), run, _kind(entry), taken, entry.stat().st_mtime)
+
+
+def _is_exported(path: Path, kind: str) -> bool:
+    """Whether it has the name of what an export of this kind writes into its folder."""
+    names = _IN_FOLDERS[kind]
+    if kind == "elsewhere":
+        names = names | {file.name for file in (paths.RESOURCES / "elsewhere").iterdir()}
+    return path.name in names and not path.is_symlink()
+
+
+def _says(file: Path, mark: bytes) -> bool:
+    with suppress(OSError), file.open("rb") as stream:
+        return mark in stream.read(_LOOKED_AT)
+    return False
 
 
 def _kind(entry: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,7 @@ class SettingsPage(QWidget):
         suggested = Path(folder) / f"luthier-report-{time.strftime('%Y-%m-%d')}.zip"
         name, _ = QFileDialog.getSaveFileName(self, tr("Save a report"), str(suggested), tr("Zip files (*.zip)"))
         if name:
-            self.save_report(Path(name).with_suffix(".zip"))
+            self.save_report(_as_zip(Path(name)))
 
     def _arrange(self) -> None:
         left, right = QWidget(), QWidget()
@@ -157,3 +158,11 @@ class SettingsPage(QWidget):
         layout.addLayout(top)
         layout.addWidget(scrolled(content), 1)
         layout.addLayout(bottom)
+
+
+def _as_zip(chosen: Path) -> Path:
+    """With the ending, where it was typed without. Nothing has that name: only what was typed was asked about."""
+    if chosen.suffix.lower() == ".zip":
+        return chosen
+    names = (chosen.with_name(f"{chosen.name}{'' if number == 1 else f'-{number}'}.zip") for number in count(1))
+    return next(path for path in names if not path.exists())

@@ -6,14 +6,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from core.shared.own_process import NO_WINDOW, is_bundled, own_process
+from core.shared.own_process import NO_WINDOW, is_bundled, own_process, own_script
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond
@@ -99,7 +98,7 @@ class TemplateRenderer:
     def _command(self) -> list[str]:
         if is_bundled():
             return own_process("core.data.chat.render_child", str(self._seconds))
-        return [sys.executable, "-I", str(self._child), str(self._seconds)]
+        return own_script(self._child, str(self._seconds))
 
     def _end(self) -> None:
         process, self._process = self._process, None

@@ -23,6 +23,7 @@ from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
 from core.shared.errors import LuthierError
+from core.shared.own_process import spawning
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -93,7 +94,8 @@ class _Pool:
         for _ in range(self._count):
             ours, theirs = spawn.Pipe()
             process = spawn.Process(target=_serve, args=(theirs, self._recipe), daemon=True)
-            process.start()
+            with spawning():
+                process.start()
             theirs.close()  # so that the end of either process is the end of the pipe
             self._ends.callback(_end, process)
             self._ends.callback(ours.close)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +35,7 @@ from core.shared.owned_lock import OwnedLock
 from core.shared.plain_json import from_json
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
+_KEY = re.compile(r"[0-9a-f]{32}")  # of an entry, as cache_key.py has it
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
 
 
@@ -226,7 +228,7 @@ def _make_room(folder: Path) -> None:
     for entry in folder.iterdir():
         if is_left_over(entry):
             _remove(entry)
-        elif entry.suffix != ".part" and (entry / _ABOUT).exists():
+        elif _KEY.fullmatch(entry.name) and (entry / _ABOUT).exists():
             with contextlib.suppress(OSError):  # another process may be removing it, too
                 whole.append((entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry))
     kept = 0

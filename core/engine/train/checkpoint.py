@@ -14,6 +14,7 @@ import hashlib
 import re
 import shutil
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -29,12 +30,13 @@ from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import Format
 from core.shared.plain_words import in_words
+from core.shared.run_files import OF_A_CHECKPOINT, delete_checkpoint, is_checkpoint
 
 OptimizerState = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 STATE, PROGRESS, ADAPTER, CHECKSUMS = "state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"
-CHECKPOINT_FILES = frozenset((STATE, PROGRESS, ADAPTER, CHECKSUMS))
+CHECKPOINT_FILES = OF_A_CHECKPOINT
 VECTORS = ("values", "m", "v")
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")  # how safetensors says what the system told it
 
@@ -110,8 +112,12 @@ def save_checkpoint(
         lines = "".join(f"{line}\n" for line in _checksums(partial).values())
         (partial / CHECKSUMS).write_bytes(lines.encode())  # the same on every system, as it is read
         flush_tree(partial)
-        shutil.rmtree(target, ignore_errors=True)
-        take_place(partial, target)
+        delete_checkpoint(target)
+        if target.exists():  # a person keeps something in it
+            for name in (ADAPTER, STATE, PROGRESS, CHECKSUMS):
+                take_place(partial / name, target / name)
+        else:
+            take_place(partial, target)
         flush_folder(folder)  # before others are deleted: one of them is always safe
     except (OSError, LuthierError) as error:
         cause = error.__cause__ if isinstance(error, LuthierError) else error
@@ -131,7 +137,8 @@ def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None
     wanted = (progress.best_step, progress.good_step, progress.maybe_good)
     for other in (*there[:at], *there[at + keep :]):
         if _step_of(other) not in wanted:
-            shutil.rmtree(other, ignore_errors=True)
+            with suppress(OSError):
+                delete_checkpoint(other)
 
 
 def checkpoint_path(folder: Path, step: int) -> Path:
@@ -141,8 +148,7 @@ def checkpoint_path(folder: Path, step: int) -> Path:
 
 def list_checkpoints(folder: Path) -> list[Path]:
     """Newest first; a folder that was being written when the power went is not among them."""
-    found = (path for path in folder.glob("step-*") if path.name.removeprefix("step-").isdecimal())
-    return sorted(found, key=_step_of, reverse=True)
+    return sorted(filter(is_checkpoint, folder.glob("step-*")), key=_step_of, reverse=True)
 
 
 def load_newest(folder: Path, steps: int, data_fingerprint: str) -> Checkpoint:

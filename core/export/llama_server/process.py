@@ -74,6 +74,7 @@ def started(program: Path, model: Path, adapter: Path, context: int) -> Iterator
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             encoding="utf-8", errors="replace", start_new_session=True, creationflags=NO_WINDOW,
+            cwd=program.parent,  # where it is started it looks for more libraries, and runs them
         )  # fmt: skip
     except OSError as error:
         reason = error.strerror or error

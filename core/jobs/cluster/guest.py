@@ -226,4 +226,4 @@ class _Guest:
 
 
 def _folder() -> Path:
-    return paths.home() / "guest"
+    return paths.home() / "luthier-guest"  # nobody else's has this name, so it may be deleted whole

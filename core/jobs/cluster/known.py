@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
+from contextlib import suppress
 
 from core.cluster.connection import Place
 from core.cluster.credentials import Credentials
@@ -36,9 +36,13 @@ def required_cluster() -> Cluster:
 
 def forget_cluster() -> None:
     """Raises LuthierError `files.cannot-write`."""
+    known = credentials()
     with told_of(folder()):
-        if folder().exists():
-            shutil.rmtree(folder())
+        home_cluster.forget()
+        for file in (known.key, known.authority_key, known.certificate, known.authority):
+            file.unlink(missing_ok=True)
+    with suppress(OSError):  # a person keeps something there
+        folder().rmdir()
 
 
 def place(own_address: str) -> Place:

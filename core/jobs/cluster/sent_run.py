@@ -19,6 +19,7 @@ from core.jobs.cluster.line import Line
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import written_folder, written_whole
+from core.shared.run_files import delete_checkpoint
 from core.shared.runs import Run, RunInfo
 
 _STEP = re.compile(r"checkpoints/step-[0-9]+")
@@ -121,7 +122,8 @@ class Homeward:
         if steps <= {path.name for path in here}:
             for path in here:
                 if path.name not in steps:
-                    shutil.rmtree(path, ignore_errors=True)
+                    with suppress(OSError):
+                        delete_checkpoint(path)
         newest = self._run.newest_checkpoint()
         if newest is not None:
             with written_whole(self._run.adapter) as partial:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -29,8 +29,10 @@ from core.jobs.beginning import begin_with, open_beginning
 from core.jobs.context import JobContext, Outcome
 from core.jobs.prepare import PreparedData, prepare_data
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 from core.shared.files import written_folder
 from core.shared.gguf.header import Header
+from core.shared.run_disk import delete_for_good
 from core.shared.runs import Run, RunInfo, create
 
 KIND = "elsewhere"
@@ -56,7 +58,8 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
     try:
         made = export_elsewhere(run, Path(job.output), job.base, job.force, context)
     except BaseException:
-        shutil.rmtree(run.folder, ignore_errors=True)
+        with suppress(LuthierError):
+            delete_for_good(run)
         raise
     return "done", p.ElsewhereResult(run=str(run.folder), path=made.path, files=made.files)
 

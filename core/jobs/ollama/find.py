@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 from core.export.ollama.address import address_of
@@ -13,6 +12,7 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.reach import ask_for_ollama
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.own_process import other_program
 
 _PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
 
@@ -34,5 +34,5 @@ def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOll
 
 def _is_installed() -> bool:
     """Whether its program is here, where a shell or its installers look for it, or the models that it was given."""
-    program = shutil.which("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
+    program = other_program("ollama") or any(place.expanduser().exists() for place in _PROGRAMS)
     return bool(program) or bool(ollama_folders())

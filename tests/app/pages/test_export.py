@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.export.page import ExportPage
 from app.shell.pages import Pages
 from app.widgets.question import Question
-from core.shared import paths, runs, settings
+from core.shared import own_process, paths, runs, settings
 from core.shared import protocol as p
 from tests.support.export_runs import trained_run
 from tests.support.homecoming import came_back
@@ -231,6 +231,7 @@ def test_that_an_upload_is_listed_before_it_happens(
 ) -> None:
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
     monkeypatch.setenv("KEYRING_FILE", str(tmp_path / "keyring"))
+    monkeypatch.setattr(own_process, "FLAGS", ("-P",))  # a worker is to import the keyring of the tests
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     with FakeHub() as hub:
         settings.save(settings.Settings(endpoint=hub.endpoint))

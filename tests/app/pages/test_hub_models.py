@@ -14,7 +14,7 @@ from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
-from core.shared import paths, settings
+from core.shared import own_process, paths, settings
 from core.shared.picks import starter_picks
 from core.shared.texts.numbers import size
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
@@ -179,6 +179,7 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     ring = tmp_path / "keyring"
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
     monkeypatch.setenv("KEYRING_FILE", str(ring))
+    monkeypatch.setattr(own_process, "FLAGS", ("-P",))  # a worker is to import the keyring of the tests
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     keep()
     assert gate.token.error.text() == "" and gate.token.answer.isVisible()

@@ -16,12 +16,15 @@ from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.shell.pages import Pages
+from core.export.card import text as card
 from core.shared import paths, settings
 from core.shared import protocol as p
+from core.shared.gguf.made import MADE
 from core.shared.run_compare import differences, prompts, results
 from core.shared.run_summary import FiguresReader
 from core.shared.runs import Run, RunNotes
 from tests.app.pages.test_reopened_runs import step_event, write_run
+from tests.support.gguf_bytes import STRING, Gguf, text
 from tests.support.window import TIMEOUT_MS
 
 HELLO = p.Hello(pid=1, job="train", version="0", time=0.0)
@@ -227,9 +230,9 @@ def test_that_the_disk_is_measured_and_freed(
     monkeypatch.setattr(QMessageBox, "exec", answer_yes)
     for step in (1, 2, 3):
         (Run(three[0]).checkpoints_dir / f"step-{step:06d}").mkdir()
-        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state").write_bytes(bytes(1000))
-    (paths.copies_dir() / "model").mkdir(parents=True)
-    (paths.copies_dir() / "model" / "packed").write_bytes(bytes(5000))
+        (Run(three[0]).checkpoints_dir / f"step-{step:06d}" / "state.safetensors").write_bytes(bytes(1000))
+    paths.copies_dir().mkdir(parents=True)
+    (paths.copies_dir() / ("0f" * 20)).write_bytes(bytes(5000))
     page = show(qtbot, pages)
     qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
     disk = page.disk
@@ -252,8 +255,12 @@ def test_that_an_export_goes_to_the_bin_and_comes_back(
     folder = settings.load().exports / three[0].name
     folder.mkdir(parents=True)
     files = [folder / f"{three[0].name}{end}" for end in ("-merged.gguf", "-merged.README.md", "-merged.loss.png")]
-    for file in files:
-        file.write_bytes(bytes(1000))
+    Gguf(keys={"general.architecture": (STRING, text("llama")), MADE: (STRING, text("export"))}).write(files[0])
+    files[1].write_bytes(card.MARK.encode() + bytes(1000 - len(card.MARK)))
+    files[2].write_bytes(b"Luthier" + bytes(1993 - files[0].stat().st_size))
+    (folder / f"{three[0].name}-adapter.gguf").mkdir()  # and what a person calls by these names, which is not listed
+    (folder / "ollama").mkdir()
+    (folder / "ollama" / "Modelfile").write_bytes(b"")
     page = show(qtbot, pages)
     qtbot.mouseClick(page.views.buttons["disk"], Qt.MouseButton.LeftButton)
     disk = page.disk

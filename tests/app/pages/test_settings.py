@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
+from app.pages.settings import page as page_module
 from app.pages.settings.page import SettingsPage
 from app.shell.pages import Pages
 from app.widgets.choices import Choices
@@ -205,3 +206,10 @@ def test_that_no_letter_is_taken_twice(qtbot: QtBot) -> None:
     words += [entry.title for entry in pages.window._entries.values()]
     letters = [text[text.index("&") + 1].lower() for text in words if "&" in text and "Copy" not in text]
     assert len(letters) > 12 and len(set(letters)) == len(letters), sorted(letters)
+
+
+def test_that_a_report_without_an_ending_replaces_nothing(tmp_path: Path) -> None:
+    (tmp_path / "notes.zip").write_bytes(b"mine")
+    assert page_module._as_zip(tmp_path / "notes.zip") == tmp_path / "notes.zip"  # the dialog has asked
+    assert page_module._as_zip(tmp_path / "notes") == tmp_path / "notes-2.zip"
+    assert page_module._as_zip(tmp_path / "my.notes") == tmp_path / "my.notes.zip"

@@ -13,6 +13,10 @@ from tests.support.places import ROOT
 RECORD = """
 import json, os, sys
 
+from core.shared import own_process
+
+own_process.FLAGS = ("-P",)  # else a process of ours that this one starts would not find this file
+
 def note(event, arguments):
     if event in ("socket.connect", "socket.getaddrinfo", "socket.sendto"):
         with open(os.environ["CALLED"], "a") as file:

@@ -6,6 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+from core.shared import own_process
+
+own_process.FLAGS = ("-P",)  # else a process of ours that this one starts would not find this file
+
 
 def write_down() -> None:
     folder = Path(os.environ["MODULES_SEEN"])

@@ -1,0 +1,64 @@
+"""Which exports are listed, and what goes with one: nothing that a person put beside it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.pages.runs import exports_here
+from app.pages.runs.bin import delete_paths
+from core.adapters.peft_config import CONFIG
+from core.adapters.peft_folder import WEIGHTS
+from core.adapters.peft_write import MARK
+from core.export.card import text, write
+from core.export.elsewhere import axolotl, data_files, folder, manifest
+from core.export.elsewhere.settings import SETTINGS
+from core.export.ollama import folder as ollama
+from core.shared import paths, settings
+
+MARKED = {
+    "ollama": ("Modelfile", ollama._MARK.encode() + b"keeper."),
+    "peft": ("adapter_model.safetensors", b"........" + json.dumps({"__metadata__": {MARK: "keeper"}}).encode()),
+    "elsewhere": (manifest.MANIFEST, b'{\n "luthier": "0.1.0"}'),
+}
+
+
+@pytest.fixture(params=MARKED)
+def export(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    settings.save(settings.Settings(exports_dir=str(tmp_path / "exports")))
+    made = tmp_path / "exports" / "keeper" / request.param
+    made.mkdir(parents=True)
+    name, content = MARKED[request.param]
+    (made / name).write_bytes(content)
+    (made / "README.md").write_text(text.MARK)
+    return made
+
+
+def test_that_an_export_goes_whole_and_a_persons_files_stay(export: Path) -> None:
+    (found,) = exports_here.exports_here()
+    assert found.paths == (export,)
+    (export / "novel.txt").write_bytes(b"Chapter one")
+    (export / "photos").mkdir()
+    (found,) = exports_here.exports_here()
+    assert sorted(path.name for path in found.paths) == sorted(["README.md", MARKED[export.name][0]])
+    assert delete_paths(found.paths).trouble == []
+    assert sorted(path.name for path in export.iterdir()) == ["novel.txt", "photos"]
+    assert (export / "novel.txt").read_bytes() == b"Chapter one" and exports_here.exports_here() == []
+
+
+def test_that_a_folder_without_the_mark_is_none(export: Path) -> None:
+    (export / MARKED[export.name][0]).write_bytes(b"of a person's own")
+    assert exports_here.exports_here() == []
+
+
+def test_that_the_names_and_marks_are_those_that_exports_write() -> None:
+    names = exports_here._IN_FOLDERS
+    assert names["ollama"] >= {ollama.MODEL, ollama.ADAPTER, ollama.CONTENTS, ollama.MODELFILE, write.CARD}
+    assert names["peft"] >= {CONFIG, WEIGHTS, write.CARD, write.PICTURE}
+    assert names["elsewhere"] >= {
+        data_files.DATA, folder.START, folder.TEMPLATE, folder.README, manifest.MANIFEST, SETTINGS, axolotl.AXOLOTL
+    }  # fmt: skip
+    assert all(exports_here._is_exported(file, "elsewhere") for file in (paths.RESOURCES / "elsewhere").iterdir())
+    assert exports_here._CARD.decode() == text.MARK

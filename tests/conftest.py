@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
-from core.shared import paths
+from core.shared import own_process, paths
 from core.shared.cores import THREADS
 from core.shared.settings import settings_file
 from core.worker import be_a_good_neighbour
@@ -18,6 +18,7 @@ from core.worker import be_a_good_neighbour
 if TYPE_CHECKING:
     from core.engine.ggml.devices import Device
 
+ROOT = Path(__file__).parents[1]
 hypothesis.settings.register_profile("same", derandomize=True)  # what holds today holds tomorrow; `make fuzz` seeks
 hypothesis.settings.load_profile("same")
 be_a_good_neighbour()  # before anything imports llama_cpp, which loads ggml's threads
@@ -41,6 +42,13 @@ def usual_settings() -> Iterator[None]:
     os.environ.pop(THREADS, None)
     yield
     settings_file().unlink(missing_ok=True)
+
+
+@pytest.fixture
+def modules_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes of ours find modules of the tests, too: else they import what is installed, and nothing else."""
+    monkeypatch.setattr(own_process, "FLAGS", ("-P",))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects

@@ -11,6 +11,7 @@ import contextlib
 import errno
 import os
 import socket
+import stat
 import sys
 import time
 import warnings
@@ -167,14 +168,15 @@ def owner_file(lock: Path) -> Path:
 
 def is_a_lock(path: Path) -> bool:
     """Whether nothing is there, or the file of a lock or of its owner, by what it holds: names are anybody's."""
-    if path.is_symlink():
-        return False
     try:
-        content = path.read_bytes() if path.is_file() and path.stat().st_size <= _MOST_BYTES else None
-    except OSError:  # it was given back meanwhile, or Windows keeps what another process has locked
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+            return False
+        content = path.read_bytes()
+    except OSError:  # nothing is there, it was given back meanwhile, or Windows keeps what another process has locked
         return True
     if not content:
-        return content is not None or not path.exists()
+        return True
     with contextlib.suppress(ValueError):
         return bool(from_json(content, type=Owner).pid)
     return content.split(b"\n", 1)[0].strip().isdigit()  # filelock's own, where the disk has no locks: a process

@@ -93,6 +93,7 @@ def test_that_a_damaged_verdict_is_none(damaged: bytes) -> None:
     assert recall(CARD) is None
 
 
+@pytest.mark.usefixtures("modules_of_tests")
 def test_that_a_verdict_which_may_change_by_itself_is_not_kept() -> None:
     remember(CARD, try_device("is_full", module="tests.support.odd_device"))
     assert recall(CARD) is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from itertools import islice
@@ -15,13 +14,12 @@ from pytestqt.qtbot import QtBot
 from app.pages.export.page import ExportPage
 from app.shell.pages import Pages
 from app.widgets.question import Question
-from core.shared import own_process, paths, runs, settings
+from core.shared import paths, runs, settings
 from core.shared import protocol as p
 from tests.support.export_runs import trained_run
 from tests.support.homecoming import came_back
 from tests.support.hub_server import GOOD_TOKEN, FakeHub
 from tests.support.ollama_server import FakeOllama
-from tests.support.places import ROOT
 from tests.support.window import TIMEOUT_MS
 
 pytestmark = pytest.mark.usefixtures("user")
@@ -225,14 +223,12 @@ def test_that_what_was_chosen_and_made_is_there_again(qtbot: QtBot, pages: Pages
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("keeper")
+@pytest.mark.usefixtures("keeper", "modules_of_tests")  # a worker is to import the keyring of the tests
 def test_that_an_upload_is_listed_before_it_happens(
     qtbot: QtBot, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
     monkeypatch.setenv("KEYRING_FILE", str(tmp_path / "keyring"))
-    monkeypatch.setattr(own_process, "FLAGS", ("-P",))  # a worker is to import the keyring of the tests
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     with FakeHub() as hub:
         settings.save(settings.Settings(endpoint=hub.endpoint))
         page = opened(qtbot, pages, "hub")

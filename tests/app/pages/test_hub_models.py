@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +13,11 @@ from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
-from core.shared import own_process, paths, settings
+from core.shared import paths, settings
 from core.shared.picks import starter_picks
 from core.shared.texts.numbers import size
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
-from tests.support.places import ROOT
 from tests.support.window import TIMEOUT_MS, end_workers
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -159,6 +157,7 @@ def test_that_a_closed_window_offers_its_downloads_next_time(
     assert leftovers(paths.models_dir()) == []
 
 
+@pytest.mark.usefixtures("modules_of_tests")  # a worker is to import the keyring of the tests
 def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     qtbot: QtBot, page: ModelsPage, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,8 +178,6 @@ def test_that_a_gated_model_comes_once_a_token_is_in_the_keyring(
     ring = tmp_path / "keyring"
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "tests.support.file_keyring.Keyring")
     monkeypatch.setenv("KEYRING_FILE", str(ring))
-    monkeypatch.setattr(own_process, "FLAGS", ("-P",))  # a worker is to import the keyring of the tests
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     keep()
     assert gate.token.error.text() == "" and gate.token.answer.isVisible()
     qtbot.mouseClick(row.pause, Qt.MouseButton.LeftButton)

@@ -8,6 +8,7 @@ from core.engine.trial import ask
 from core.engine.trial.messages import Outcome
 from core.shared.errors import Cancelled
 
+pytestmark = pytest.mark.usefixtures("modules_of_tests")
 ODD = "tests.support.odd_device"
 
 

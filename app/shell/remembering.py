@@ -55,7 +55,8 @@ class Remembering(QObject):
                 with passed_over():  # what it remembered before stays
                     self.memory.pages[key] = page.state()
         self.memory.geometry = left(self._window)
-        self._newest = memory.encoded(self.memory)
+        with passed_over():  # a path can be no text: what is in the file stays
+            self._newest = memory.encoded(self.memory)
 
     def _save(self) -> None:
         """What is newest by then: threads may come to it in another order than they began."""

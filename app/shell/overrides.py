@@ -61,7 +61,7 @@ def is_guarded(method: object) -> bool:
     return getattr(method, _GUARDED, False)
 
 
-def _on_new_class(cls: Any, **options: Any) -> None:
+def _on_new_class(cls: Any, /, **options: Any) -> None:
     super(Shiboken.Object, cls).__init_subclass__(**options)
     _guard_class(cls)
 

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 
-from PySide6.QtCore import QLoggingCategory
+from PySide6.QtCore import QLoggingCategory, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.look.language import translate_qt
 from app.look.theme import Theme
+from app.shell.ahead import AFTER_MS
+from app.shell.notice import Notice
+from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
 from app.shell.placing import place
+from app.shell.starts import Start
+from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
 from core.shared import paths, settings
 from core.shared.crashes import crash_file
 from core.shared.errors import LuthierError
 from core.shared.logs import logged
 from core.shared.paths import RESOURCES
-
-ExceptHook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
+from core.shared.texts.language import tr
 
 
 def new_application() -> QApplication:
@@ -44,35 +45,57 @@ def main(arguments: list[str] | None = None) -> int:
     """Show the window, with a run folder opened when one is given. Returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
     paths.make_home()
-    with crash_file(), logged("window") as log:
+    with crash_file(), logged("window") as log, taken(log) as unforeseen:
         log.info("begins, with version %s", __version__)
-        told = sys.excepthook
-        sys.excepthook = partial(_on_unforeseen, log, told)
+        guard_overrides()
         try:
-            return _show(given)
+            return _show(given, unforeseen)
+        except Exception as error:
+            log.error("the window did not come up: %r", error, exc_info=error)
+            raise
         finally:
-            sys.excepthook = told
             log.info("ends")
 
 
-def _show(given: list[str]) -> int:
+def _show(given: list[str], unforeseen: Unforeseen) -> int:
     application = new_application()
     translate_qt(application)
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
         theme.follow(settings.load())
+    start = Start()
+    start.begin()
     pages = Pages(theme)
+    unforeseen.tell = partial(_tell_of_unforeseen, pages)
     place(pages.window, pages.memory.geometry)
-    pages.begin()
+    if start.aside is not None:
+        _tell_of_aside(pages.window.notice, start.aside)
+    pages.begin(start.is_done)
     pages.window.show()
+    QTimer.singleShot(AFTER_MS, pages.window, start.is_up)
     if given:
         pages.life.open(Path(given[0]).expanduser().resolve())
-    return application.exec()
+    code = application.exec()
+    start.is_done()
+    return code
 
 
-def _on_unforeseen(
-    log: logging.Logger, tell: ExceptHook, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
-    """Qt goes on after an error that nobody foresaw in what a click began; the log keeps it."""
-    log.error("%r", error, exc_info=(kind, error, trace))
-    tell(kind, error, trace)
+def _tell_of_aside(notice: Notice, aside: Path) -> None:
+    notice.say_when_free(
+        tr(
+            "Luthier did not start properly last time, so it starts without what it remembered. That is kept in "
+            "{file}.",
+            file=aside,
+        ),
+        (tr("&Good"), "mdi6.check", lambda: None),
+    )
+
+
+def _tell_of_unforeseen(pages: Pages) -> None:
+    went_wrong = tr("Something went wrong in the window. If it does not look right now, close it and start it again.")
+    help_us = tr("Save a report on the Settings page: it helps to find out why.")
+    pages.window.notice.say_when_free(
+        f"{went_wrong} {help_us}",
+        (tr("&Settings"), "mdi6.cog-outline", partial(pages.window.open_key, "settings")),
+        (tr("&Not now"), "mdi6.close", lambda: None),
+    )

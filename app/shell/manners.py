@@ -76,7 +76,7 @@ class Manners(QObject):
 
     def catch_up(self, page: QWidget) -> None:
         """Teach what was polished before its time, while it looked away."""
-        for widget in page.findChildren(QWidget):
+        for widget in _within(page):
             if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
                 self._meet(widget)
 
@@ -119,9 +119,9 @@ class Manners(QObject):
             page = pages.currentWidget()  # a page that is not in front yet had taken it
         if page is None or page.isAncestorOf(new) or not page.isVisible():
             return
-        near = old.previousInFocusChain()
-        while near is not None and near is not old and not _takes_focus(near, page):
-            near = near.previousInFocusChain()
+        order = list(_within(page))
+        at = order.index(old) if old in order else 0
+        near = next((one for one in (*order[:at][::-1], *order[at:][::-1]) if _takes_focus(one, page)), None)
         if near is not None and near is not old:
             near.setFocus(Qt.FocusReason.OtherFocusReason)
             self._stands_in = (old, near)
@@ -141,12 +141,19 @@ def first_control(page: QWidget) -> QWidget | None:
     last = page.focusWidget()
     if last is not None and _takes_focus(last, page):
         return last
-    control = page.nextInFocusChain()
-    while control is not None and control is not page:
-        if _takes_focus(control, page):
-            return control
-        control = control.nextInFocusChain()
-    return None
+    return next((one for one in _within(page) if _takes_focus(one, page)), None)
+
+
+def _within(widget: QWidget) -> Iterator[QWidget]:
+    """All widgets in it, as they were put in, which is the order of Tab's.
+
+    Not by Qt's nextInFocusChain: PySide takes what that returns for a child of the one that was asked, whose end is
+    then the end of all that follow. Their actions, headers and viewports are gone for Python while they are there. For
+    the same reason each is asked for its own children only.
+    """
+    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        yield child
+        yield from _within(child)
 
 
 def _is_on(watched: QObject) -> bool:

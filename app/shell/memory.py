@@ -59,5 +59,15 @@ def save(content: bytes) -> None:
         partial.write_bytes(content)
 
 
+def put_aside() -> Path | None:
+    """What was remembered, under another name; returns that. None where there is nothing, or the disk refuses."""
+    aside = _file().with_name(_file().name + ".aside")
+    try:
+        _file().replace(aside)
+    except OSError:
+        return None
+    return aside
+
+
 def _file() -> Path:
     return paths.config_dir() / "window-state.json"

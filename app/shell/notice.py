@@ -24,6 +24,7 @@ class Notice(QFrame):
         super().__init__()
         self.setObjectName("inset")
         self._icon, self._text = QLabel(), selectable_label()
+        self._waiting: list[tuple[str, tuple[Action, ...]]] = []
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._holder = QWidget()
         self._buttons = layouts.row(self._holder, gap=GRID)
@@ -45,17 +46,31 @@ class Notice(QFrame):
         self.setAccessibleName(text)
         for label, icon, action in actions:
             button = IconButton(label, icon)
-            button.clicked.connect(self.hide)
+            button.clicked.connect(self._end)
             button.clicked.connect(action)
             self._buttons.addWidget(button)
         self._paint_icon()
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
+    def say_when_free(self, text: str, *actions: Action) -> None:
+        """As `say`, but what stands there now is read first. What is said or waits already is not said twice."""
+        if self.isHidden():
+            self.say(text, *actions)
+        elif text != self.text and all(text != other for other, _ in self._waiting):
+            self._waiting.append((text, actions))
+
     def take_back(self, text: str) -> None:
         """What was said does not hold any more; anything said since stays."""
         if text and self.text == text:
-            self.hide()
+            self._end()
+
+    def _end(self) -> None:
+        """It was read."""
+        self.hide()
+        if self._waiting:
+            text, actions = self._waiting.pop(0)
+            self.say(text, *actions)
 
     @property
     def text(self) -> str:

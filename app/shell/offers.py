@@ -38,7 +38,7 @@ def offer_what_was_left(window: MainWindow, memory: Memory, sessions: Sessions, 
 
 
 def _offer_unfinished(notice: Notice, run: Unfinished, life: RunLife, let_be: Callable[[], object]) -> None:
-    notice.say(
+    notice.say_when_free(
         run.text,
         (tr("&Go on"), "mdi6.play", lambda: life.resume(run.folder)),
         (tr("&Look at it"), "mdi6.chart-line", lambda: life.open(run.folder)),
@@ -49,7 +49,7 @@ def _offer_unfinished(notice: Notice, run: Unfinished, life: RunLife, let_be: Ca
 def _offer_queue(notice: Notice, queue: RunQueue, life: RunLife) -> None:
     n = len(queue.waiting)
     who = tr("{n} runs wait", "1 run waits", n, n=n)
-    notice.say(
+    notice.say_when_free(
         tr("{who} in the queue from last time. Shall the training go on?", who=who),
         (tr("&Go on"), "mdi6.play", queue.go_on),
         (tr("&Look at the queue"), "mdi6.tray-full", life.show_queue),

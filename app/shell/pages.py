@@ -6,6 +6,7 @@ its signals when it is first wanted: a window that starts makes only the page th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -23,6 +24,7 @@ from app.shell.page import Entry, Page
 from app.shell.remembering import Remembering
 from app.shell.run_life import RunLife
 from app.shell.standing import Standing
+from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 from app.workers.advice import Place
 from app.workers.computers import Computers
@@ -114,25 +116,34 @@ class Pages:
         self.sessions.ended.connect(lambda _session: self.closing.close_when_idle())
         self.window.manners.page_wanted.connect(self.go_to)
 
-    def begin(self) -> None:
-        """Show what was in front last, at a first start the welcome; then what was left."""
+    def begin(self, ready: Callable[[], object] = lambda: None) -> None:
+        """Show what was in front last, at a first start the welcome; then what was left.
+
+        ready: called once the other pages are there, too.
+        """
         memory = self.memory
         first = "models" if memory.greeted or any(settings.runs_dir().glob("*/run.json")) else "welcome"
-        if memory.page == "monitor":
-            if memory.run and Path(memory.run).is_dir():
-                self.life.open(Path(memory.run))
-            else:
-                self.window.show_key("runs")
-        else:
-            self.window.show_key(memory.page if memory.page in self.window.keys else first)
+        with passed_over():
+            self._show_last(memory.page if memory.page in self.window.keys else first)
+        if self.window.is_blank:  # that page cannot be shown; another one can
+            self.window.show_key("settings")
         offer_what_was_left(self.window, self.memory, self.sessions, self.queue, self.life)
-        self.ready()
+        self.ready(ready)
 
-    def ready(self) -> None:
+    def _show_last(self, key: str) -> None:
+        if key != "monitor":
+            self.window.show_key(key)
+        elif self.memory.run and Path(self.memory.run).is_dir():
+            self.life.open(Path(self.memory.run))
+        else:
+            self.window.show_key("runs")
+
+    def ready(self, then: Callable[[], object] = lambda: None) -> None:
         """Have what is likely to be wanted next before it is."""
         modules = [f"app.pages.{key}.page" for key in self.window.keys]
         make, put_in = self.window.make, self.window.put_in
-        ready_ahead(modules, [partial(step, key) for key in AHEAD for step in (make, put_in)], self.window)
+        steps = [partial(step, key) for key in AHEAD for step in (make, put_in)]
+        ready_ahead(modules, [*steps, then], self.window)
 
     @property
     def memory(self) -> Memory:

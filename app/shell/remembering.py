@@ -10,6 +10,7 @@ from app.shell import memory
 from app.shell.memory import Memory
 from app.shell.page import Page, Remembers
 from app.shell.placing import left
+from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
 
 EVERY_MS = 20_000  # what a power cut may cost
@@ -30,9 +31,11 @@ class Remembering(QObject):
         window.page_shown.connect(self._on_page)
 
     def give_back(self, key: str, page: Page) -> None:
-        """What this page remembered, if it does."""
-        if isinstance(page, Remembers) and (state := self.memory.pages.get(key)):
-            page.restore(state)
+        """What this page remembered, if it does. A page that cannot take it begins anew."""
+        if isinstance(page, Remembers) and (state := self.memory.pages.pop(key, None)):
+            with passed_over():
+                page.restore(state)
+                self.memory.pages[key] = state
 
     def write(self) -> None:
         """In a thread: a disk may take its time."""
@@ -49,9 +52,11 @@ class Remembering(QObject):
     def _collect(self) -> None:
         for key, page in self._window.pages.items():
             if isinstance(page, Remembers):
-                self.memory.pages[key] = page.state()
+                with passed_over():  # what it remembered before stays
+                    self.memory.pages[key] = page.state()
         self.memory.geometry = left(self._window)
-        self._newest = memory.encoded(self.memory)
+        with passed_over():  # a path can be no text: what is in the file stays
+            self._newest = memory.encoded(self.memory)
 
     def _save(self) -> None:
         """What is newest by then: threads may come to it in another order than they began."""

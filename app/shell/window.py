@@ -74,6 +74,11 @@ class MainWindow(QMainWindow):
         page = self._pages.get(key)
         return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether no page is in front."""
+        return self._stack.currentWidget() is self._blank
+
     def open_key(self, key: str) -> None:
         """As `show_key`; a page that is not there yet is made in several turns of the event loop, and comes then."""
         if self.is_in(key):
@@ -123,13 +128,17 @@ class MainWindow(QMainWindow):
 
     @property
     def pages(self) -> dict[str, Page]:
-        """Those that are there, by their keys; the order is that of the side bar."""
+        """Those that are there now, by their keys; the order is that of the side bar.
+
+        A page that is asked something may make another or have one made: whoever walks through them takes these, which
+        stay as they are.
+        """
         return {key: self._pages[key] for key in self._entries if key in self._pages}
 
     def block(self, reason: str) -> None:
         """No run may begin, for this reason; with an empty one it may again."""
         self._blocked = reason
-        for page in self._pages.values():
+        for page in self.pages.values():
             page.block(reason)
 
     @property
@@ -145,9 +154,10 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """A page that was brought to the front before is seen from now on."""
         super().showEvent(event)
-        for page in self._pages.values():
-            if isinstance(page, QWidget) and page is self._stack.currentWidget() and not event.spontaneous():
-                page.shown()
+        front: object = self._stack.currentWidget()
+        seen = next((page for page in self._pages.values() if page is front), None)
+        if seen is not None and not event.spontaneous():
+            seen.shown()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """What goes on is ended first, if that is what the person wants."""

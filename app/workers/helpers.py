@@ -93,7 +93,7 @@ class Helpers(QObject):
     def stop(self) -> None:
         """What they do is kept, and waits again."""
         self._queue.hold()
-        for one in self.at_work:
+        for one in list(self.at_work):  # which one leaves as soon as it has ended
             one.stop()
 
     def remove(self, entry: Entry) -> None:
@@ -104,7 +104,7 @@ class Helpers(QObject):
 
     def give_up(self) -> None:
         """The window is gone."""
-        for one in self.at_work:
+        for one in list(self.at_work):
             one.drop()
         self.at_work = []
         self._stay_awake()

@@ -5690,8 +5690,20 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Training ansehen</translation>
     </message>
     <message>
+        <source>Luthier did not start properly last time, so it starts without what it remembered. That is kept in {file}.</source>
+        <translation>Luthier ist beim letzten Mal nicht richtig gestartet und beginnt deshalb ohne das, was es sich gemerkt hatte. Das liegt noch in {file}.</translation>
+    </message>
+    <message>
         <source>&amp;Good</source>
         <translation>&amp;Gut</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the window. If it does not look right now, close it and start it again.</source>
+        <translation>Im Fenster ist etwas schiefgegangen. Wenn es jetzt nicht richtig aussieht, schließe es und starte es neu.</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>&amp;Einstellungen</translation>
     </message>
     <message>
         <source>{title}: trained.</source>

@@ -5690,8 +5690,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Ver el entrenamiento</translation>
     </message>
     <message>
+        <source>Luthier did not start properly last time, so it starts without what it remembered. That is kept in {file}.</source>
+        <translation>La última vez Luthier no arrancó bien, así que empieza sin lo que recordaba. Eso se conserva en {file}.</translation>
+    </message>
+    <message>
         <source>&amp;Good</source>
         <translation>&amp;Bien</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the window. If it does not look right now, close it and start it again.</source>
+        <translation>Algo ha fallado en la ventana. Si ahora no se ve bien, ciérrala y vuelve a abrirla.</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>&amp;Ajustes</translation>
     </message>
     <message>
         <source>{title}: trained.</source>

@@ -5690,8 +5690,20 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Voir l&apos;entraînement</translation>
     </message>
     <message>
+        <source>Luthier did not start properly last time, so it starts without what it remembered. That is kept in {file}.</source>
+        <translation>La dernière fois, Luthier n&apos;a pas démarré correctement : il démarre donc sans ce qu&apos;il avait retenu. Cela reste conservé dans {file}.</translation>
+    </message>
+    <message>
         <source>&amp;Good</source>
         <translation>&amp;Bien</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the window. If it does not look right now, close it and start it again.</source>
+        <translation>Un problème est survenu dans la fenêtre. Si elle ne s&apos;affiche pas correctement, fermez-la et relancez-la.</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>&amp;Réglages</translation>
     </message>
     <message>
         <source>{title}: trained.</source>

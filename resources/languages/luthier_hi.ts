@@ -5690,8 +5690,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रशिक्षण देखें</translation>
     </message>
     <message>
+        <source>Luthier did not start properly last time, so it starts without what it remembered. That is kept in {file}.</source>
+        <translation>पिछली बार Luthier ठीक से शुरू नहीं हुआ, इसलिए यह अपनी याद रखी बातों के बिना शुरू हो रहा है। वे {file} में रखी हैं।</translation>
+    </message>
+    <message>
         <source>&amp;Good</source>
         <translation>ठीक है</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the window. If it does not look right now, close it and start it again.</source>
+        <translation>विंडो में कुछ गड़बड़ हुई। अगर यह अब ठीक नहीं दिखती, तो इसे बंद करके फिर से शुरू करें।</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>सेटिंग्स</translation>
     </message>
     <message>
         <source>{title}: trained.</source>

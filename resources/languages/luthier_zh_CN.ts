@@ -5676,8 +5676,20 @@ Delete it for good? It can be made again from its run.</source>
         <translation>查看训练</translation>
     </message>
     <message>
+        <source>Luthier did not start properly last time, so it starts without what it remembered. That is kept in {file}.</source>
+        <translation>上次 Luthier 未能正常启动，因此这次不使用之前记住的内容。这些内容保存在 {file} 中。</translation>
+    </message>
+    <message>
         <source>&amp;Good</source>
         <translation>好</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the window. If it does not look right now, close it and start it again.</source>
+        <translation>窗口出了点问题。如果现在显示不正常，请关闭窗口并重新启动。</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>{title}: trained.</source>

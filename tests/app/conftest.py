@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
+from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
 from app.shell.window import MainWindow
 from core.shared import paths, runs
@@ -40,6 +41,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def qapp_cls() -> type[QApplication]:
     return WatchedApplication
+
+
+@pytest.fixture(scope="session", autouse=True)
+def guarded() -> None:
+    """As the program does at its start. pytest-qt fails a test in which an override raises."""
+    guard_overrides()
 
 
 @pytest.fixture(autouse=True)

@@ -146,7 +146,7 @@ class ChatPage(QWidget):
         for step in steps:
             try:
                 step()
-            except (KeyError, TypeError, ValueError, AttributeError):  # of an older version, or damaged
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError):  # of an older version, or damaged
                 continue
         self._update()
 

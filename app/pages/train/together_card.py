@@ -68,7 +68,7 @@ class TogetherCard(Card):
             return
         self.switch.setChecked(known.get("on") is True)
         self.copy.setChecked(known.get("copy") is True)
-        self.sends.setCurrentIndex(max(0, self.sends.findData(known.get("sends"))))
+        self.sends.setCurrentIndex(max(0, self.sends.findData(str(known.get("sends")))))
 
     def look(self, is_seen: bool) -> None:
         """Whether the page is in front: a cluster may be another since it was last."""

@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
-from app.shell.manners import Manners
+from app.shell.manners import Manners, first_control
 from app.shell.pages import Pages
 from core.shared import protocol as p
 
@@ -189,6 +190,22 @@ def test_that_the_focus_of_a_button_comes_back_and_goes_to_none_that_ends_someth
     assert now is not monitor.stop and monitor.isAncestorOf(now)
     monitor.main.setEnabled(True)
     assert monitor.main.hasFocus()
+
+
+def test_that_the_end_of_one_control_ends_no_other_for_python(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    buttons = [QPushButton(str(number)) for number in range(3)]
+    for button in buttons:
+        column.addWidget(button)
+    action = buttons[2].addAction("open")
+    page.show()
+    buttons[0].setEnabled(False)
+    buttons[1].setEnabled(False)
+    assert first_control(page) is buttons[2]  # past the others
+    delete(buttons[0])
+    assert isValid(action) and action.text() == "open"
 
 
 def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> None:

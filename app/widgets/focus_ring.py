@@ -27,6 +27,7 @@ class FocusRing(QWidget):
         self._of = window
         self._around: QWidget | None = None
         self._watched: list[QObject] = []
+        self._is_fitting = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus)
@@ -54,6 +55,18 @@ class FocusRing(QWidget):
         self._fit()
 
     def _fit(self) -> None:
+        """Lay it around the control. What is shown or gets another parent has layouts settle, which moves what is
+        watched; to move the ring in the midst of that ended the process.
+        """
+        if self._is_fitting:
+            return
+        self._is_fitting = True
+        try:
+            self._lay()
+        finally:
+            self._is_fitting = False
+
+    def _lay(self) -> None:
         around = self._around
         host = _host(around) if around is not None else None
         self._watch(around, host)

@@ -18,6 +18,7 @@ from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.export.check.kept import HARDLY, LITTLE
+from core.export.check.rounding import measure_rounding
 from core.export.merge import estimated_bytes, merge
 from core.jobs.context import Control, JobContext
 from core.jobs.evaluate import evaluate_model
@@ -134,9 +135,9 @@ def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
 ) -> None:
     """However many rows are done at a time."""
     adapter = random_adapter()
-    merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", None, {}, quiet, quiet)
+    merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", "base", {}, quiet, quiet)
     monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
-    merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", None, {}, quiet, quiet)
+    merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", "base", {}, quiet, quiet)
     a, b = adapter.tensors[NAME]
     exact = weight(demo_gguf_q8) + np.float32(2) * b @ a
     expected = gguf.quants.dequantize(
@@ -144,6 +145,28 @@ def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
     )
     np.testing.assert_allclose(weight(tmp_path / "a.gguf"), expected, atol=1e-6)
     assert (tmp_path / "a.gguf").read_bytes() == (tmp_path / "b.gguf").read_bytes()
+
+
+def test_that_little_learnt_on_a_base_of_8_bits_is_kept_by_rounding_by_lot(
+    demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tenth of a step of its grid, of which rounding to the nearest leaves next to nothing."""
+    before, (a, b) = weight(demo_gguf_q8), random_adapter().tensors[NAME]
+    step = np.abs(before).max(axis=1).mean() / 127
+    factors = a, b * np.float32(step / 10 / np.std(2 * b @ a))
+    adapter, learnt = Adapter("llama", 8.0, {NAME: factors}), 2 * factors[1] @ factors[0]
+
+    def kept(dtype: str | None, file: Path) -> float:
+        merge(demo_gguf_q8, adapter, file, dtype, {}, quiet, quiet)
+        return float(np.vdot(weight(file) - before, learnt) / np.vdot(learnt, learnt))
+
+    assert kept("base", tmp_path / "nearest.gguf") < 0.5
+    assert kept(None, tmp_path / "lot.gguf") == pytest.approx(1, abs=0.1)
+    assert np.abs(weight(tmp_path / "lot.gguf") - before - learnt).max() < 1.01 * np.abs(before).max() / 127
+    assert measure_rounding(demo_gguf_q8, adapter, tmp_path / "lot.gguf").wrong == []
+    monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
+    kept(None, tmp_path / "again.gguf")
+    assert (tmp_path / "lot.gguf").read_bytes() == (tmp_path / "again.gguf").read_bytes()
 
 
 def test_that_a_model_the_adapter_was_not_made_for_is_refused_with_what_differs(

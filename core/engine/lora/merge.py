@@ -1,4 +1,9 @@
-"""Merging: the rows of W + s B A, with DoRA brought to the lengths that were trained (arXiv:2402.09353)."""
+"""Merging: the rows of W + s B A, with DoRA brought to the lengths that were trained (arXiv:2402.09353).
+
+And their rounding by lot, to Q8_0. A base of that type lies on the very grid to which they are rounded, and what was
+learnt is about half a step of it: to the nearest, a part of that goes back to where it was; by lot nothing is lost on
+the average.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,8 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.dora import SMALLEST_SQUARE
 from core.engine.model.copies import dequantize_rows
+
+_BLOCK, _LARGEST = 32, 127  # of Q8_0: values that share a scale, and the largest code
 
 
 def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: int, count: int) -> NDArray[np.float32]:
@@ -30,3 +37,42 @@ def merged_rows(ggml: Ggml, weight: Tensor, adapter: Adapter, name: str, first: 
         norms = np.sqrt(np.maximum(np.einsum("oi,oi->o", rows, rows), SMALLEST_SQUARE))
         rows *= (magnitude[here] / norms)[:, None]
     return rows
+
+
+def q8_0_by_lot(rows: NDArray[np.float32], first: int) -> NDArray[np.uint8]:
+    """F32 rows [count, width] as the bytes of Q8_0, each value rounded up as often as it is near the upper one.
+
+    first: the number of the first row in its tensor. The lot is drawn from a value's place alone, so that the same rows
+    give the same bytes, however many are written at a time. Blocks are ggml's (block_q8_0): d in F16, then the codes.
+    """
+    scales, steps = _steps(rows)
+    places = np.arange(rows.size, dtype=np.uint64) + np.uint64(first * rows.shape[1])
+    codes = np.clip(np.floor(steps + _lot(places).reshape(steps.shape)), -_LARGEST, _LARGEST)
+    packed = np.empty((len(steps), 2 + _BLOCK), np.uint8)
+    packed[:, :2] = scales[:, None].view(np.uint8)
+    packed[:, 2:] = codes.astype(np.int8).view(np.uint8)
+    return packed.reshape(-1)
+
+
+def square_by_lot(rows: NDArray[np.float32]) -> float:
+    """The sum of squares of the error that rounding by lot may be expected to make: d^2 f (1 - f), f between codes."""
+    scales, steps = _steps(rows)
+    between = steps - np.floor(steps)
+    return float(np.sum((between * (1 - between)).sum(axis=1, dtype=np.float64) * scales.astype(np.float64) ** 2))
+
+
+def _steps(rows: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[np.float32]]:
+    """Scales d [blocks], and the values in steps of them [blocks, 32]."""
+    blocks = np.ascontiguousarray(rows, np.float32).reshape(-1, _BLOCK)
+    scales = (np.abs(blocks).max(axis=1) / np.float32(_LARGEST)).astype(np.float16)
+    divisors = np.where(scales > 0, scales, np.float16(1)).astype(np.float32)
+    return scales, np.clip(blocks / divisors[:, None], -_LARGEST, _LARGEST)
+
+
+def _lot(places: NDArray[np.uint64]) -> NDArray[np.float32]:
+    """A number from 0 up to 1 for each place: SplitMix64 (Steele, Lea and Flood, 2014), its highest 24 bits."""
+    mixed = (places + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    highest: NDArray[np.float32] = ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(40)).astype(np.float32)
+    return highest / np.float32(1 << 24)

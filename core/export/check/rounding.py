@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml, load
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter_file import Adapter
-from core.engine.lora.merge import merged_rows
+from core.engine.lora.merge import merged_rows, square_by_lot
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import rounded
@@ -63,6 +64,8 @@ def _squares(
     found, old = (dequantize_rows(ggml, weight, first, count) for weight in (after, before))
     unknown = ggml.quantize_requires_imatrix(after.kind)  # it is not written without one
     own = math.inf if unknown else _square(rounded(ggml, after.kind, exact) - exact)
+    if before.kind == after.kind == abi.Q8_0:  # it may have been rounded by lot
+        own = max(own, square_by_lot(exact))
     return _square(found - exact), own, _square(exact - old), _square(exact)
 
 

@@ -34,6 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Runs and models of a test stay in its own folder."""
     folder = tmp_path / "home"
     monkeypatch.setenv("LUTHIER_HOME", str(folder))
+    monkeypatch.setenv("LUTHIER_DEVICE", "cpu")
     monkeypatch.delenv("LUTHIER_THEME", raising=False)
     return folder
 

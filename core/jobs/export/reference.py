@@ -145,7 +145,7 @@ class Reference:
             self._context.notice(
                 "export.answers-differ",
                 f"The file answers differently. To “{prompt}” the trained model says “{ours}”, the file “{theirs}”.",
-                "If that is worse, take a finer type of weights; `luthier types` measures what each keeps.",
+                "If that is worse, take a finer type of weights: types can be measured before one is chosen.",
             )
         return answers
 

@@ -108,7 +108,7 @@ def main() -> None:
                 file = Path(folder) / f"{dtype}.gguf"
                 chosen = [] if dtype == "default" else ["--type", dtype]
                 told = luthier("export", run, "merged", "-o", file, *chosen, "--json")
-                keeps = json.loads(told.splitlines()[-1])["result"]["keeps"]
+                keeps = json.loads(told)["keeps"]
                 size = file.stat().st_size / 1e6
                 print(
                     f"  as {dtype}: {known_by_file(file)} of {len(FACTS)}; keeps {keeps:.0%}; {size:.0f} MB", flush=True

@@ -6,6 +6,7 @@ It prints what it says of a worker that hangs.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
 
@@ -17,8 +18,8 @@ from app.workers.run_session import RunSession
 def main() -> int:
     real = Pages.begin
 
-    def begin(self: Pages) -> None:
-        real(self)
+    def begin(self: Pages, *ready: Callable[[], object]) -> None:
+        real(self, *ready)
         self.sessions.began.connect(lambda: _print_hangs(self.sessions.active))
         QTimer.singleShot(0, self.window, self.queue.go_on)  # as its button does
 

@@ -39,10 +39,10 @@ class Eye(QObject):
 
 made, eye = [], Eye()
 class Pages(application.Pages):
-    def begin(self):
+    def begin(self, *ready):
         made.append(self)
         QApplication.instance().installEventFilter(eye)
-        super().begin()
+        super().begin(*ready)
 application.Pages = Pages
 raise SystemExit(application.main([]))
 """

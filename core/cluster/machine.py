@@ -56,7 +56,9 @@ class Machine:
     def total(self, sums: Sequence[Sum]) -> Sum:
         """As core/cluster/tasks.py has it. Whatever goes wrong is said, not raised."""
         try:
-            return self._total(sums)
+            total = self._total(sums)
+            total.maker = self.name
+            return total
         except Exception as error:  # too little memory, for example
             return failed(_in_words(self.name, error))
 
@@ -65,7 +67,7 @@ class Machine:
         for one in sums:
             if not one.failures and len(one.gradient) != count:
                 message = f"Its gradient has {len(one.gradient)} numbers, not {count}."
-                failures.append(Failure(next(iter(one.work), ""), "cluster.garbage", message, ""))
+                failures.append(Failure(one.maker, "cluster.garbage", message, ""))
         if failures:
             return failed(*failures)
         return sums[0] if len(sums) == 1 else added(sums, self.feedback)
@@ -83,7 +85,7 @@ class Machine:
         gradient = host_values(self._adapter.gradients) * np.float32(1 / gathered.scale)
         tokens = sum(row.n_tokens for _, row in numbered)
         work = Work(tokens, time.monotonic() - fetched, fetched - began)
-        return Sum(gradient, gathered.losses, {self.name: work}, self.feedback)
+        return Sum(gradient, gathered.losses, {self.name: work}, self.feedback, maker=self.name)
 
     def _go_on(self, _share: float = 0.0) -> None:
         if not self.is_wanted:

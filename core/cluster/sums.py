@@ -31,6 +31,7 @@ class Sum:
     """gradient: [n] of the adapter, of the sum of the rows' losses. losses: of each row, nats.
 
     feedback: of the machine that it lies on; what leaves it is rounded as that says, once, however often it is sent.
+    maker: the machine that computed it or added it up, which answers for its form.
     """
 
     gradient: Float32
@@ -38,6 +39,7 @@ class Sum:
     work: dict[str, Work]
     feedback: ErrorFeedback
     failures: list[Failure] = field(default_factory=list)
+    maker: str = ""
     _lock: Any = field(default_factory=threading.Lock)
     _sent: Encoded | None = None
 
@@ -77,6 +79,7 @@ def _size(of: Sum) -> int:
 def _to_frames(of: Sum) -> tuple[dict[str, Any], list[Any]]:
     sent = of.encoded()
     header = {
+        "maker": of.maker,
         "encoding": sent.encoding,
         "count": sent.count,
         "losses": of.losses,
@@ -91,8 +94,9 @@ def _from_frames(header: dict[str, Any], frames: list[Any]) -> Sum:
     """Whoever takes it adds it to others of its own, which have its feedback. What is none is a failure of whose it is:
     Dask would be silent about an exception here, and the step would wait.
     """
-    work: dict[str, Work] = {}
+    work, maker = dict[str, Work](), ""
     try:
+        maker = str(header["maker"])
         for name, tokens, *seconds in header["work"]:
             work[str(name)] = Work(int(tokens), *map(float, seconds))
         numbers, scales = b"".join(frames[:1]), b"".join(frames[1:])
@@ -102,7 +106,8 @@ def _from_frames(header: dict[str, Any], frames: list[Any]) -> Sum:
             work,
             ErrorFeedback("f32"),
             [Failure(*map(str, one)) for one in header["failures"]],
+            maker,
         )
     except (LuthierError, LookupError, TypeError, ValueError) as error:
         message = error.message if isinstance(error, LuthierError) else f"What it sent is no gradient: {error!r}."
-        return failed(Failure(next(iter(work), ""), "cluster.garbage", message, ""))
+        return failed(Failure(maker or next(iter(work), ""), "cluster.garbage", message, ""))

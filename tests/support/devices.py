@@ -30,7 +30,8 @@ HALF = Tolerance(operation=1.5e-3, gradient=1e-2, loss=5e-3)  # operands of prod
 TOLERANCES = {
     # Without our kernels. Copies, what is saved and, on the CPU, gelu's table are in F16.
     "ggml": Tolerance(operation=1e-5, gradient=4e-3, loss=1e-3),
-    "metal": HALF,
+    # On a processor with AVX2 and no more, whose sums go in another order, the decays of qwen35 are off by 5.04%.
+    "metal": HALF._replace(decays=5.5),
     # Of 300 losses one is off by 0.53%, the twentieth of llama-tied, when the loss has fallen to a sixteenth.
     "vulkan": HALF._replace(loss=6e-3, decays=8.0, per_layer=2.0),
 }

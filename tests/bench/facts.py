@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import llama_cpp
+from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from core.cli.held_model import held_model
 from core.convert.convert import convert
@@ -135,16 +136,21 @@ def known(run: Path, questions: list[str]) -> int:
 
 
 def known_by_file(file: Path, facts: Sequence[Fact] = FACTS) -> int:
-    """The same of a file, asked in llama.cpp as other programs do: the questions as they were trained."""
+    """The same of a file, asked in llama.cpp as llama-server and Ollama do: the questions as they were trained.
+
+    The prompt is that of the file's own template, begun as the vocabulary has it; llama-cpp-python's own chat takes
+    a template for whole and leaves out a beginning that is not in it.
+    """
     model = llama_cpp.Llama(str(file), n_ctx=256, verbose=False)
-    answers = (
-        model.create_chat_completion([{"role": "user", "content": fact.question}], temperature=0, max_tokens=24)
-        for fact in facts
-    )
-    return sum(
-        fact.fact in answer["choices"][0]["message"]["content"].lower()
-        for fact, answer in zip(facts, answers, strict=True)
-    )
+    ends = [model.detokenize([model.token_eos()], special=True).decode(), "<|im_end|>"]
+    shape = Jinja2ChatFormatter(model.metadata["tokenizer.chat_template"], eos_token=ends[0], bos_token="")
+
+    def answer(question: str) -> str:
+        prompt = shape(messages=[{"role": "user", "content": question}]).prompt
+        tokens = model.tokenize(prompt.encode(), add_bos=True, special=True)
+        return str(model.create_completion(tokens, temperature=0, max_tokens=24, stop=ends)["choices"][0]["text"])
+
+    return sum(fact.fact in answer(fact.question).lower() for fact in facts)
 
 
 def luthier(*words: Any) -> str:

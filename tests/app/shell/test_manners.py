@@ -26,6 +26,7 @@ from shiboken6 import delete, isValid
 
 from app.shell.manners import Manners, first_control
 from app.shell.pages import Pages
+from app.widgets.focus_ring import FocusRing
 from core.shared import protocol as p
 
 NOTCH = 120
@@ -222,3 +223,22 @@ def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> Non
     tips = [tip for tip in QApplication.topLevelWidgets() if isinstance(tip, QLabel) and tip.text() == evil]
     assert [tip.textFormat() for tip in tips] == [Qt.TextFormat.PlainText]
     QToolTip.hideText()
+
+
+def test_that_the_ring_is_laid_once_at_a_time(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shown, it moves what it watches, which asks for it again: laid in the midst of that, it ended the process."""
+    window, laid = QWidget(), list[FocusRing]()
+    qtbot.addWidget(window)
+    button, ring = QPushButton("one", window), FocusRing(window)
+
+    def raise_within(self: FocusRing) -> None:
+        laid.append(self)
+        button.move(button.x() + 1, 10)  # an event of what it watches
+
+    monkeypatch.setattr(FocusRing, "raise_", raise_within)
+    window.show()
+    laid.clear()
+    ring._on_focus(None, button)
+    assert laid == [ring]
+    button.move(40, 40)
+    assert laid == [ring, ring]

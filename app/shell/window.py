@@ -130,8 +130,7 @@ class MainWindow(QMainWindow):
     def pages(self) -> dict[str, Page]:
         """Those that are there now, by their keys; the order is that of the side bar.
 
-        A page that is asked something may make another or have one made: whoever walks through them takes these, which
-        stay as they are.
+        A page that is asked something may make another: loop over these, which stay as they are.
         """
         return {key: self._pages[key] for key in self._entries if key in self._pages}
 

@@ -9,7 +9,7 @@ from core.shared import protocol as p
 from core.shared.command_lines import quoted
 from core.shared.texts.numbers import brief_size, decimals
 
-_NAMES = {"": "without --type", "base": "base (its own types)"}
+_NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)"}
 
 
 def line(cost: p.TypeCost) -> str:

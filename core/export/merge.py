@@ -42,11 +42,11 @@ from core.shared.gguf.entries import TensorInfo
 from core.shared.gguf.header import Header, ModelFile, header_of
 from core.shared.gguf.join import Rewritten, join
 from core.shared.gguf.types import TENSOR_TYPES
+from core.shared.protocol import BASE_TYPE
 from core.shared.quant_types import quant_type
 from core.shared.texts.numbers import brief_size
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
-BASE = "base"  # the type that leaves every tensor its own
 FINE = "q8_0"  # what weights of fewer bits become by default where something was learnt for them
 _FINE_KIND = abi.Q8_0
 _LARGEST_F16 = 65504.0
@@ -74,7 +74,7 @@ def merge(
 
     keys: metadata that the file has instead of, or besides, the base's.
     dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`, and rounds to Q8_0 by lot
-    where that is the base's; BASE keeps all, and rounds to the nearest. What is not in
+    where that is the base's; BASE_TYPE keeps all, and rounds to the nearest. What is not in
     WHOLE goes through an F16 file beside the output, which is deleted again. matrix_of: makes what its quantization is
     to heed.
     report: of tensors.
@@ -83,7 +83,7 @@ def merge(
     """
     header = header_of(base)
     require_fitting(header, adapter)
-    if dtype is None or dtype == BASE or dtype in WHOLE:
+    if dtype is None or dtype == BASE_TYPE or dtype in WHOLE:
         require_room(output, estimated_bytes(header, dtype, adapter.tensors))
         _write(header, adapter, output, dtype, keys, report)
         return
@@ -134,7 +134,7 @@ def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = (
 
     learnt: the names of the tensors that the adapter changes.
     """
-    if dtype is None or dtype == BASE:
+    if dtype is None or dtype == BASE_TYPE:
         changed = [base.tensors[name] for name in learnt if dtype is None and name in base.tensors]
         finer = [(tensor.size, _as_fine(tensor)) for tensor in changed if is_made_finer(tensor)]
         return base.size + sum(after + -after % base.alignment - before for before, after in finer)
@@ -192,7 +192,7 @@ def _write(
     ggml = load()
     source, count = GgufFile(ggml, base), len(base.tensors)
     named = FINE if dtype is None and makes_finer(base, adapter.tensors) else dtype
-    if named is not None and named != BASE:
+    if named is not None and named != BASE_TYPE:
         keys = {**keys, "general.file_type": quant_type(named).number}
     with ThreadPoolExecutor(_threads()) as pool:
         rewritten = {}

@@ -10,7 +10,7 @@ from core.adapters.open import adapter_file, open_adapter
 from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import Adapter
-from core.export.merge import FINE, estimated_bytes, makes_finer, merge
+from core.export.merge import FINE, estimated_bytes, merge
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext
@@ -124,8 +124,7 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
     Raises LuthierError `cache.no-room`, `files.cannot-write`, and what merge raises.
     """
     folder = BoundedFolder(paths.cache_dir() / "merged")
-    finer = FINE if makes_finer(model, learnt.tensors) else ""  # copies of older versions forgot what was learnt
-    name = f"{paths.plain(path.stem)}-{_key(model, path, finer)}.gguf"
+    name = f"{paths.plain(path.stem)}-{_key(model, path, FINE)}.gguf"  # copies of older versions forgot what was learnt
     file = folder.path / name
     if not file.is_file():
         with made_once(file, f"a merged copy of {model.path.name}", context.notice, context.control.raise_if_cancelled):

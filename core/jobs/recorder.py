@@ -37,7 +37,7 @@ def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
             run = Run(Path(job.run))
             require_not_moving()
             with told_of(run.folder):
-                if not run.is_there:  # else who works on it is told first
+                if not run.is_there:  # else it says first who works on it
                     require_free(run.folder)  # before a lock lies in a folder of somebody's
                 make_private(run.folder)
         case p.ResumeJob():

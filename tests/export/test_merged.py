@@ -17,7 +17,7 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.engine.model import copies
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
-from core.export.check.kept import HARDLY, LITTLE
+from core.export.check.kept import FORGOTTEN
 from core.export.check.rounding import measure_rounding
 from core.export.merge import estimated_bytes, merge
 from core.jobs.context import Control, JobContext
@@ -290,7 +290,7 @@ def test_that_a_type_asked_for_by_name_is_kept_whatever_it_costs_and_all_of_that
     result, notices = exported(dora, tmp_path / "merged.gguf", "merged", "tq1_0")
     told = {notice.code: notice for notice in notices}
     assert (tmp_path / "merged.gguf").is_file() and result.same_answer is False
-    assert isinstance(result.keeps, float) and result.keeps < LITTLE
+    assert isinstance(result.keeps, float) and result.keeps < p.KEPT_WELL
     assert f"keeps {result.keeps:.0%} of what was learnt" in told["export.kept"].message
     assert "q8_0" in told["export.kept"].hint
     asked, ours, theirs = re.findall("“(.+?)”", told["export.answers-differ"].message)
@@ -323,7 +323,7 @@ def test_that_an_export_to_the_types_of_such_a_base_says_that_it_forgets(
     on_four_bits: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "base")
-    assert isinstance(result.keeps, float) and result.keeps < HARDLY
+    assert isinstance(result.keeps, float) and result.keeps < FORGOTTEN
     (notice,) = [notice for notice in notices if notice.code == "export.kept"]
     assert "answer as the base" in notice.message and "Without --type" in notice.hint
     base = Path(on_four_bits.info().model)

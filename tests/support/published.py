@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import sys
 
 import pytest
 
-FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "luthier" / "published"
-FILES = ("SmolLM2-135M-Instruct.Q4_1.gguf", "gemma-3-270m-q4_k_m.gguf")
+from tests.support.places import ROOT
+
+sys.path.append(str(ROOT / "packaging"))  # its scripts import one another by name
+from published_models import MODELS, published_folder
+
 PUBLISHED = [
     pytest.param(
-        FOLDER / name,
-        id=name.split("-")[0],
-        marks=pytest.mark.skipif(not (FOLDER / name).exists(), reason=f"{name}: `make published` fetches it"),
+        file := published_folder() / model.file,
+        id=file.name.split("-")[0],
+        marks=pytest.mark.skipif(not file.exists(), reason=f"{file.name}: `make published` fetches it"),
     )
-    for name in FILES
+    for model in MODELS
 ]

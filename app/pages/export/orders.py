@@ -11,7 +11,7 @@ from msgspec import UnsetType
 from app.pages.export.form import Form
 from app.pages.export.made import Made, Wish
 from app.pages.export.run_choice import RunChoice
-from app.pages.export.texts import BASE, there_already
+from app.pages.export.texts import there_already
 from app.widgets.question import Question
 from core.shared import protocol as p
 from core.shared.texts.language import tr
@@ -83,7 +83,9 @@ class Orders:
         place, kind = self._form.place.place, self._form.kind
         if kind == "lmstudio":
             types = self._form.types
-            dtype = types.base.lower() if types.dtype == BASE else types.dtype or types.finer or types.base.lower()
+            dtype = (
+                types.base.lower() if types.dtype == p.BASE_TYPE else types.dtype or types.finer or types.base.lower()
+            )
             is_there = dtype in place.types_there
         else:
             is_there = place.is_there

@@ -41,8 +41,6 @@ MATRIX = tr(
 )
 WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
 USELESS = 0.2  # above it a type is of no use
-BASE = "base"  # the type that leaves every weight as fine as in the model that was trained
-KEPT = 0.9  # of what was learnt: a type that keeps less is marked
 _NAME = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.-]{0,79}/)?[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}(:[A-Za-z0-9_.-]{1,80})?")
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9._-]+")
 
@@ -142,7 +140,7 @@ def checks(result: p.ExportResult) -> list[Fact]:
     found = []
     if isinstance(result.keeps, float):
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
-        found.append(Fact("good" if result.keeps >= KEPT else "bad", text))
+        found.append(Fact("good" if result.keeps >= p.KEPT_WELL else "bad", text))
     if not isinstance(result.ollama, UnsetType):
         return found + ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
@@ -259,7 +257,7 @@ def type_name(dtype: str, base: str, finer: str = "") -> str:
     """A type of weights as it is written everywhere. finer: as in ExportsResult."""
     if not dtype and finer:
         return tr("Keeps what was learnt ({finer})", finer=finer.upper())
-    if dtype in ("", BASE):
+    if dtype in ("", p.BASE_TYPE):
         return tr("As trained on ({base})", base=base.upper()) if base else tr("As trained on")
     return dtype.upper()
 
@@ -277,7 +275,7 @@ def cost_words(cost: p.TypeCost) -> str:
 
 def about_type(dtype: str, finer: str = "") -> str:
     """One line about a type. finer: as in ExportsResult."""
-    if dtype == BASE:
+    if dtype == p.BASE_TYPE:
         return tr("As small as the model that was trained on. So few bits lose most of what was learnt: measure it.")
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)

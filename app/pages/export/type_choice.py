@@ -16,7 +16,7 @@ from core.shared.quant_types import quant_type
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import share, significant, size
 
-OFFERED = ("", texts.BASE, *p.USUAL_TYPES)
+OFFERED = ("", p.BASE_TYPE, *p.USUAL_TYPES)
 _COST = 4  # the column that says how much worse
 COLUMNS = (tr("Type"), tr("Size"), tr("Keeps"), tr("Perplexity"), tr("Costs"), tr("Same answers"))
 
@@ -84,7 +84,7 @@ class TypeChoice(QWidget):
         self.types.blockSignals(True)
         self.types.clear()
         for name in OFFERED:
-            if name in ((base.lower(),) if finer else (base.lower(), texts.BASE)) and name:
+            if name in ((base.lower(),) if finer else (base.lower(), p.BASE_TYPE)) and name:
                 continue  # another row is the same
             n_bytes = self._bytes.get(name, 0)
             shown = texts.type_name(name, base, finer)
@@ -162,7 +162,7 @@ class TypeChoice(QWidget):
         self.changed.emit()
 
     def _can_help(self) -> bool:
-        return self.dtype not in ("", texts.BASE) and quant_type(self.dtype).bits < texts.HELPED
+        return self.dtype not in ("", p.BASE_TYPE) and quant_type(self.dtype).bits < texts.HELPED
 
     def _take_row(self) -> None:
         if items := self.table.selectedItems():
@@ -188,6 +188,6 @@ class TypeChoice(QWidget):
 
 
 def _mark(cost: p.TypeCost) -> str:
-    if cost.cost is None or cost.cost > texts.USELESS or (cost.kept is not None and cost.kept < texts.KEPT):
+    if cost.cost is None or cost.cost > texts.USELESS or (cost.kept is not None and cost.kept < p.KEPT_WELL):
         return "bad"
     return "tight" if cost.cost > texts.WORTH_SAYING else "good"

@@ -9,13 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.export.check.kept import HARDLY, LITTLE, measure_kept
+from core.export.check.kept import FORGOTTEN, measure_kept
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
 from core.export.check.rounding import Rounding, measure_rounding
 from core.export.merge import is_made_finer
 from core.jobs.context import JobContext
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
+from core.shared import protocol as p
 from core.shared.command_lines import quoted
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
@@ -130,16 +131,16 @@ def _require_merged(rounding: Rounding) -> None:
 def _tell_of_kept(
     kept: float, rounding: Rounding, trained: Trained, merged: Header, dtype: str | None, context: JobContext
 ) -> None:
-    if kept >= LITTLE:
+    if kept >= p.KEPT_WELL:
         return
     what = (
         f"This file keeps {kept:.0%} of what was learnt. Rounding moves its weights by {rounding.error:.1%}; what was "
         f"learnt moves them by {rounding.learnt:.1%}."
     )
-    if kept < HARDLY:
+    if kept < FORGOTTEN:
         what += " It would answer much as the base model does." if dtype is None else " It may answer as the base does."
     hint = _finer(trained, merged)
-    if kept < HARDLY and dtype is None:
+    if kept < FORGOTTEN and dtype is None:
         raise LuthierError("export.forgets", what, hint)
     context.notice("export.kept", what, hint)
 

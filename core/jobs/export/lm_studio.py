@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.export.lm_studio import file_in, folder_of, models_folder
-from core.export.merge import BASE, FINE, makes_finer
+from core.export.merge import FINE, makes_finer
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.jobs.context import JobContext
@@ -32,7 +32,7 @@ def own_model(models: Path, run: Run) -> Path:
 
 def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """In folders of its own, which go again where it fails."""
-    file = file_in(own_model(folder, trained.run), _named(trained, job.dtype))
+    file = file_in(own_model(folder, trained.run), _named(trained, job.dtype and job.dtype.lower()))
     require_replaceable(file, force=job.force, is_ours=made_by("export", printable(trained.run.name)))
     try:
         return merged.write(trained, file, job, context)
@@ -46,4 +46,4 @@ def _named(trained: Trained, dtype: str | None) -> str:
     """The type in the file's name."""
     if dtype is None and makes_finer(trained.model, trained.adapter.tensors):
         return FINE
-    return quantization(trained.model) if dtype in (None, BASE) else dtype
+    return quantization(trained.model) if dtype in (None, p.BASE_TYPE) else dtype

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from core.convert.quantize import require_possible
-from core.export.merge import BASE, WHOLE, merge
+from core.export.merge import WHOLE, merge
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
@@ -66,7 +66,7 @@ def write_merged(
     if file.exists() and file.samefile(trained.model.path):
         raise LuthierError("export.same-file", f"{file} is the base model itself.", "Choose another output.")
     dtype = dtype.lower() if dtype else None
-    if dtype is not None and dtype not in (BASE, *WHOLE):
+    if dtype is not None and dtype not in (p.BASE_TYPE, *WHOLE):
         require_possible(dtype, imatrix)
     elif imatrix:
         raise LuthierError(

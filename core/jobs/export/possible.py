@@ -9,7 +9,7 @@ from core.convert.outline import read_outline
 from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
 from core.export.lm_studio import models_folder, types_in
-from core.export.merge import BASE, FINE, estimated_bytes, makes_finer
+from core.export.merge import FINE, estimated_bytes, makes_finer
 from core.export.naming import own_place
 from core.hub import access_token
 from core.hub.client import endpoint_of
@@ -64,7 +64,7 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         learnt = learnt_tensors(run)
         result.finer = FINE if makes_finer(header, learnt) else ""
         whole = estimated_bytes(header, None, learnt)
-        result.type_bytes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES} | {BASE: header.size}
+        result.type_bytes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES} | {p.BASE_TYPE: header.size}
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
         result.hint = error.hint if isinstance(error, LuthierError) else ""

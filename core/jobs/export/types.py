@@ -15,9 +15,9 @@ from pathlib import Path
 from core.convert.quantize import quantize, require_possible
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
-from core.export.check.kept import LITTLE, measure_kept
+from core.export.check.kept import measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
-from core.export.merge import BASE, WHOLE, estimated_bytes, makes_finer, merge, require_room
+from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, require_room
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.merged import SAMPLE, keys_of
 from core.jobs.export.reference import Reference
@@ -43,11 +43,11 @@ def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult
     """
     started, run = time.monotonic(), Run(Path(job.run).expanduser())
     info, source = run.info(), find_adapter(run, job.checkpoint, context.notice)
-    asked = dict.fromkeys(name for name in map(str.lower, job.types) if name != BASE)
+    asked = dict.fromkeys(name for name in map(str.lower, job.types) if name != p.BASE_TYPE)
     names = [require_possible(name, job.imatrix).name for name in asked]
     trained = Trained(run, info, read_adapter(source.file), resolve_model(info.model, context), source, context.notice)
     learnt = trained.adapter.tensors
-    firsts = ["", BASE] if makes_finer(trained.model, learnt) else [""]
+    firsts = ["", p.BASE_TYPE] if makes_finer(trained.model, learnt) else [""]
     sizes = {name: estimated_bytes(trained.model, name or None, learnt) for name in ("f16", *firsts, *names)}
     needed = sizes["f16"] + max(size for name, size in sizes.items() if name != "f16")
     with _workplace(run.folder) as folder:
@@ -79,7 +79,7 @@ def recommended(costs: list[p.TypeCost]) -> p.TypeCost | None:
     """
     known = [cost for cost in costs if cost.cost is not None]
     good = [cost for cost in known if cost.cost is not None and cost.cost < WORTH_SAYING]
-    good = [cost for cost in good if cost.kept is None or cost.kept >= LITTLE]
+    good = [cost for cost in good if cost.kept is None or cost.kept >= p.KEPT_WELL]
     if good:
         return min(good, key=lambda cost: cost.bytes)
     return min(known, key=lambda cost: cost.cost or 0.0, default=None)
@@ -135,7 +135,7 @@ class _Table:
     def _tried(self, name: str, full: Path, matrix: Path | None) -> p.TypeCost:
         file = full
         try:
-            if name in ("", BASE) or (name in WHOLE and name != "f16"):
+            if name in ("", p.BASE_TYPE) or (name in WHOLE and name != "f16"):
                 file = self._merged(name or None)
             elif name != "f16":
                 file = self._quantized(name, full, matrix)
@@ -159,7 +159,7 @@ class _Table:
         return file
 
     def _measured(self, name: str, file: Path, matrix: Path | None) -> p.TypeCost:
-        title = {"": "the default types", BASE: "the base's own types"}.get(name, name.upper())
+        title = {"": "the default types", p.BASE_TYPE: "the base's own types"}.get(name, name.upper())
         loss, _ = self._loss(title, file, None)
         self._context.phase("answers", f"Comparing answers: {title}")
         header = read_header(file)

@@ -230,6 +230,8 @@ from core.shared.protocol.speeds import (
     ShapeSpeed as ShapeSpeed,
 )
 from core.shared.protocol.type_costs import (
+    BASE_TYPE as BASE_TYPE,
+    KEPT_WELL as KEPT_WELL,
     USUAL_TYPES as USUAL_TYPES,
     TypeCost as TypeCost,
     TypesJob as TypesJob,

@@ -7,6 +7,8 @@ import msgspec
 from core.shared.protocol.job_of import JobOf
 
 USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
+BASE_TYPE = "base"  # what leaves every weight the type that it has in the base
+KEPT_WELL = 0.9  # the share of what was learnt from which on nothing is said
 
 
 class TypeCost(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""What an override of Qt's raises ends nothing: each in the window is guarded, whoever adds one."""
+"""What an override of Qt's raises ends nothing: each in the window is guarded, new ones too."""
 
 from __future__ import annotations
 

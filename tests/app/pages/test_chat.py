@@ -134,6 +134,7 @@ def test_that_an_answer_is_written_again_beside_the_other(qtbot: QtBot, page: Ch
     assert page.conversation.talk.exchanges[0].better
     assert page.conversation.undo.isHidden()
     qtbot.waitUntil(lambda: len(read_votes(run)) == 1)
+    qtbot.waitUntil(lambda: len(page.conversation.view.views) == 2)  # made one by one, the newest first
     back = page.conversation.view.views[0]
     back.make_tools()
     back.votes[0].click()  # once more takes it back: the run is other tests', too

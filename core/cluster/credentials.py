@@ -1,11 +1,14 @@
 """Who belongs to a cluster: its certificate authority, and the key and certificate of each machine.
 
 The machine that starts a cluster makes the authority, and signs a certificate for every machine that a person lets in
-(pairing.py). Both ends of every connection show theirs, and nothing is sent without.
+(pairing.py). Both ends of every connection show theirs, and nothing is sent without. A certificate says who it is for
+and what that machine may be, so that a machine that was let in cannot stand in for the head or for another.
 """
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,11 +22,21 @@ from distributed.security import Security
 
 from core.shared.errors import LuthierError
 from core.shared.files import told_of, written_whole
+from core.shared.plain_words import in_words
 from core.shared.private import make_private
 
+HEAD, MACHINE = "head", "machine"  # what a machine may be; the head is both
 LASTS = timedelta(days=3650)
-_EARLIER = timedelta(days=1)  # clocks at home differ
+_EARLIER = timedelta(days=3650)  # a computer whose battery is empty may begin years ago
 _OWNERS_ALONE = 0o600
+
+
+@dataclass(frozen=True)
+class Who:
+    """Whom a certificate is for. roles: HEAD, MACHINE."""
+
+    name: str
+    roles: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,36 @@ class Credentials:
     def can_sign(self) -> bool:
         return self.are_there and self.authority_key.is_file()
 
+    def for_connecting(self) -> ssl.SSLContext:
+        """Make what a connection to a machine of the cluster needs; who it is, `who` says afterwards.
+
+        Raises LuthierError `cluster.unreadable`.
+        """
+        return self._context(ssl.PROTOCOL_TLS_CLIENT)
+
+    def for_serving(self) -> ssl.SSLContext:
+        """Make what a port for machines of the cluster alone needs. Raises LuthierError `cluster.unreadable`."""
+        return self._context(ssl.PROTOCOL_TLS_SERVER)
+
+    def _context(self, protocol: int) -> ssl.SSLContext:
+        context = ssl.SSLContext(protocol)
+        context.check_hostname = False  # addresses at home change; names are in the certificate
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.verify_flags |= ssl.VERIFY_X509_STRICT  # as Python does from 3.13 on: one way everywhere
+        try:
+            context.load_verify_locations(self.authority)
+            context.load_cert_chain(self.certificate, self.key, password="")  # without one it asks the terminal
+        except (OSError, ValueError) as error:
+            is_damaged = isinstance(error, (ssl.SSLError, ValueError))
+            why = "they are damaged, or do not go together" if is_damaged else in_words(error)
+            raise LuthierError(
+                "cluster.unreadable",
+                f"The certificates in {self.folder} cannot be read: {why}.",
+                "Run `luthier cluster leave`, then start or join a cluster again.",
+            ) from error
+        return context
+
     def security(self) -> Security:
         """For Dask: the same for whatever this machine is in the cluster."""
         mine = {
@@ -71,7 +114,7 @@ def make_authority(credentials: Credentials, machine: str) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     name = _named(f"Luthier cluster of {machine}")
     authority = (
-        _certificate(name, name, key.public_key())
+        _certificate(name, name, key.public_key(), key.public_key())
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
         .sign(key, hashes.SHA256())
@@ -79,7 +122,8 @@ def make_authority(credentials: Credentials, machine: str) -> None:
     _write(credentials.authority_key, _key_text(key))
     _write(credentials.authority, authority.public_bytes(serialization.Encoding.PEM))
     request = request_membership(credentials, machine)
-    keep_certificate(credentials, sign(credentials, request, machine), credentials.authority.read_bytes())
+    signed = sign(credentials, request, machine, (HEAD, MACHINE))
+    keep_certificate(credentials, signed, credentials.authority.read_bytes())
 
 
 def request_membership(credentials: Credentials, machine: str) -> bytes:
@@ -101,12 +145,12 @@ def named_in(request: bytes) -> str:
         is_its_own = read.is_signature_valid and isinstance(read.public_key(), ec.EllipticCurvePublicKey)
     except (ValueError, IndexError) as error:
         raise _bad_request() from error
-    if not is_its_own or not str(name).isprintable():
+    if not is_its_own or not str(name).isprintable() or not str(name).strip():
         raise _bad_request()
     return str(name)
 
 
-def sign(credentials: Credentials, request: bytes, name: str) -> bytes:
+def sign(credentials: Credentials, request: bytes, name: str, roles: Collection[str] = (MACHINE,)) -> bytes:
     """The certificate (PEM) for the machine that asks, by that name. Raises OSError."""
     authority = x509.load_pem_x509_certificate(credentials.authority.read_bytes())
     key = serialization.load_pem_private_key(credentials.authority_key.read_bytes(), None)
@@ -115,7 +159,7 @@ def sign(credentials: Credentials, request: bytes, name: str) -> bytes:
     assert isinstance(public, ec.EllipticCurvePublicKey)
     both_ends = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH])
     made = (
-        _certificate(_named(name), authority.subject, public)
+        _certificate(_named(name, roles), authority.subject, public, key.public_key())
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs=False), critical=True)
         .add_extension(both_ends, critical=False)
@@ -139,6 +183,27 @@ def keep_certificate(credentials: Credentials, certificate: bytes, authority: by
     _write(credentials.certificate, certificate)
 
 
+def who(certificate: bytes) -> Who:
+    """Read whom a certificate (DER) that TLS has verified is for.
+
+    Raises LuthierError `cluster.other-certificate` where it names no machine, or gives it nothing to be.
+    """
+    try:
+        subject = x509.load_der_x509_certificate(certificate).subject
+        names = [str(one.value) for one in subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+        units = [str(one.value) for one in subject.get_attributes_for_oid(NameOID.ORGANIZATIONAL_UNIT_NAME)]
+    except ValueError:
+        names = units = []
+    roles = frozenset(units) & {HEAD, MACHINE}
+    if len(names) != 1 or not names[0].strip() or not roles:
+        raise LuthierError(
+            "cluster.other-certificate",
+            "The certificate that the other computer shows does not say which computer of the cluster it is.",
+            "Run `luthier cluster leave` there, then `luthier cluster join` with the cluster's address.",
+        )
+    return Who(names[0], roles)
+
+
 def machine_name(credentials: Credentials) -> str:
     """As its certificate has it. Raises OSError, ValueError."""
     certificate = x509.load_pem_x509_certificate(credentials.certificate.read_bytes())
@@ -151,12 +216,16 @@ def _bad_request() -> LuthierError:
     )
 
 
-def _named(name: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])  # X.509 takes no more letters
+def _named(name: str, roles: Collection[str] = ()) -> x509.Name:
+    units = [x509.NameAttribute(NameOID.ORGANIZATIONAL_UNIT_NAME, role) for role in roles]
+    return x509.Name([*units, x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])  # X.509 takes no more letters
 
 
-def _certificate(of: x509.Name, by: x509.Name, public: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
-    now = datetime.now(UTC)
+def _certificate(
+    of: x509.Name, by: x509.Name, public: ec.EllipticCurvePublicKey, signers: ec.EllipticCurvePublicKey
+) -> x509.CertificateBuilder:
+    """With the identifiers of both keys, which strict verification wants (RFC 5280, section 4.2.1)."""
+    now = _now()
     return (
         x509.CertificateBuilder()
         .subject_name(of)
@@ -165,7 +234,13 @@ def _certificate(of: x509.Name, by: x509.Name, public: ec.EllipticCurvePublicKey
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - _EARLIER)
         .not_valid_after(now + LASTS)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signers), critical=False)
     )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _usage(signs: bool) -> x509.KeyUsage:

@@ -27,7 +27,7 @@ from core.cluster import credentials as c
 from core.shared.errors import LuthierError
 from core.shared.plain_words import in_words
 
-PROTOCOL = 1  # of the cluster: what machines send each other
+PROTOCOL = 2  # of the cluster: what machines send each other
 ANSWERED_S = 20.0  # by a program
 CONFIRMED_S = 300.0  # by a person
 _LONGEST = 1 << 16  # bytes of a message

@@ -119,6 +119,8 @@ ADVICE: dict[str, Advice] = {
     "cluster.no-machine": Advice(tr("Look whether Luthier runs there and takes part."), Place.SETTINGS),
     "cluster.no-network": Advice(tr("Connect this computer to the network of the others.")),
     "cluster.none": Advice(_MEET_FIRST, Place.SETTINGS),
+    "cluster.not-head": Advice(tr("Do it on the computer where the others meet."), Place.SETTINGS),
+    "cluster.not-private": Advice(tr("Luthier's own folder has to be on this computer's own disk.")),
     "cluster.not-installed": Advice(
         tr("Luthier's download has all of it. Where you installed it by pip, install luthier[cluster]."), None,
         tr("What computers train together with is not installed."),

@@ -21,6 +21,12 @@ _YES = ("y", "yes")
 _BASE = {"here": "is there", "other": "one of that name with other contents is there", "missing": "is not there"}
 _NEXT = "On the computers that are to compute with it, type `luthier cluster join ADDRESS`."
 
+_REMOVED = (
+    "{machine} belongs to the cluster no more: its certificate counts for nothing here, nor at the others once they "
+    "have met again. What it has seen of data and models stays on it. To come back it has to be let in again, and "
+    "gets another name."
+)
+
 
 @app.command()
 def start(
@@ -70,6 +76,17 @@ def copy(
     perform(p.ClusterCopyJob(model=model, machine=machine), json)
     if not json:
         Terminal().print(f"{machine} has it now.", markup=False)
+
+
+@app.command()
+def remove(
+    machine: Annotated[str, typer.Argument(help="As `luthier cluster status` names it.")],
+    json: Json = False,
+) -> None:
+    """Take a computer out, typed where they meet: one that was lost, sold, or is trusted no more."""
+    result = perform(p.ClusterRemoveJob(machine=machine), json)
+    if not json:
+        Terminal().print(_REMOVED.format(machine=result.machine), markup=False)
 
 
 @app.command()

@@ -23,12 +23,11 @@ from distributed.security import Security
 from core.shared.errors import LuthierError
 from core.shared.files import told_of, written_whole
 from core.shared.plain_words import in_words
-from core.shared.private import make_private
+from core.shared.private import PRIVATE_FILE, is_private, make_private
 
 HEAD, MACHINE = "head", "machine"  # what a machine may be; the head is both
 LASTS = timedelta(days=3650)
 _EARLIER = timedelta(days=3650)  # a computer whose battery is empty may begin years ago
-_OWNERS_ALONE = 0o600
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,10 @@ class Credentials:
 
 
 def make_authority(credentials: Credentials, machine: str) -> None:
-    """For a new cluster, with the certificate of this machine. Raises LuthierError `files.cannot-write`."""
+    """For a new cluster, with the certificate of this machine.
+
+    Raises LuthierError `files.cannot-write`, `cluster.not-private`.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     name = _named(f"Luthier cluster of {machine}")
     authority = (
@@ -129,7 +131,7 @@ def make_authority(credentials: Credentials, machine: str) -> None:
 def request_membership(credentials: Credentials, machine: str) -> bytes:
     """A key for this machine, and what an authority needs to sign it (PEM).
 
-    Raises LuthierError `files.cannot-write`.
+    Raises LuthierError `files.cannot-write`, `cluster.not-private`.
     """
     key = ec.generate_private_key(ec.SECP256R1())
     _write(credentials.key, _key_text(key))
@@ -256,8 +258,21 @@ def _key_text(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(file: Path, content: bytes) -> None:
+    """A key is not even written where others could read it."""
     with told_of(file):
         make_private(file.parent)
     with written_whole(file) as partial:
-        partial.touch(_OWNERS_ALONE)
+        partial.touch(PRIVATE_FILE)
+        _require_private(partial)
         partial.write_bytes(content)
+        _require_private(partial)  # a share may have answered from memory
+
+
+def _require_private(file: Path) -> None:
+    if not is_private(file):
+        raise LuthierError(
+            "cluster.not-private",
+            f"Everybody on this computer, or on the network, could read the cluster's keys in {file.parent}: "
+            "that disk knows no permissions.",
+            "Have LUTHIER_HOME on this computer's own disk, not on a stick, a card or a share.",
+        )

@@ -117,6 +117,22 @@ def test_that_a_certificate_that_says_nothing_of_a_machine_is_refused(desk: Cred
         assert error.value.code == "cluster.other-certificate"
 
 
+def test_that_no_key_is_written_where_others_could_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk without permissions shows one mode for all files, whatever is asked for."""
+
+    def touched(file: Path, mode: int = 0o666, exist_ok: bool = True) -> None:
+        file.write_bytes(b"")
+        file.chmod(0o755)
+
+    monkeypatch.setattr(Path, "touch", touched)
+    folder = tmp_path / "stick"
+    for write in (make_authority, request_membership):
+        with pytest.raises(LuthierError) as error:
+            write(Credentials(folder), "desk")
+        assert error.value.code == "cluster.not-private" and str(folder) in error.value.message
+        assert not list(folder.iterdir())
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("content", [b"", b"damaged", None])
 def test_that_damaged_files_are_told_of(desk: Credentials, name: str, content: bytes | None) -> None:

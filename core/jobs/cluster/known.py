@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from core.cluster.connection import Place
 from core.cluster.credentials import Credentials
+from core.cluster.members import forget_members
 from core.shared import home_cluster
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
@@ -39,6 +40,7 @@ def forget_cluster() -> None:
     known = credentials()
     with told_of(folder()):
         home_cluster.forget()
+        forget_members(folder())
         for file in (known.key, known.authority_key, known.certificate, known.authority):
             file.unlink(missing_ok=True)
     with suppress(OSError):  # a person keeps something there

@@ -49,6 +49,8 @@ from core.shared.protocol.cluster import (
     ClusterLeaveJob as ClusterLeaveJob,
     ClusterLeaveResult as ClusterLeaveResult,
     ClusterMachine as ClusterMachine,
+    ClusterRemoveJob as ClusterRemoveJob,
+    ClusterRemoveResult as ClusterRemoveResult,
     ClusterStartJob as ClusterStartJob,
     ClusterStartResult as ClusterStartResult,
     ClusterCopyJob as ClusterCopyJob,

@@ -131,6 +131,18 @@ class ClusterLeaveJob(JobOf[ClusterLeaveResult], tag="cluster-leave"):
     """Forget the cluster and this machine's certificate."""
 
 
+class ClusterRemoveResult(msgspec.Struct, kw_only=True):
+    """machine: that was taken out."""
+
+    machine: str
+
+
+class ClusterRemoveJob(JobOf[ClusterRemoveResult], tag="cluster-remove"):
+    """Take a machine out of the cluster that was started here, by its name there: its certificate counts no more."""
+
+    machine: str
+
+
 class Meeting(BaseEvent, tag="meeting"):
     """Of a ClusterStartJob: others can join. address: what they type."""
 

@@ -19,6 +19,7 @@ from core.shared.protocol.cluster import (
     ClusterCopyResult,
     ClusterJoinResult,
     ClusterLeaveResult,
+    ClusterRemoveResult,
     ClusterStartResult,
     ClusterStatusResult,
 )
@@ -298,5 +299,6 @@ Result = (
     | ClusterStatusResult
     | ClusterCopyResult
     | ClusterLeaveResult
+    | ClusterRemoveResult
     | SweepResult
 )

@@ -13,6 +13,7 @@ from core.shared.protocol.cluster import (
     ClusterCopyJob,
     ClusterJoinJob,
     ClusterLeaveJob,
+    ClusterRemoveJob,
     ClusterStartJob,
     ClusterStatusJob,
     OnMachine,
@@ -323,5 +324,6 @@ Job = (
     | ClusterStatusJob
     | ClusterCopyJob
     | ClusterLeaveJob
+    | ClusterRemoveJob
     | SweepJob
 )

@@ -134,6 +134,9 @@ ADVICE: dict[str, Advice] = {
         tr("Another Luthier may be doing so: look for its window, or for a terminal."), None,
         tr("Something on this computer meets others already."),
     ),
+    "cluster.removed": Advice(
+        tr("Where that was a mistake, forget this cluster under “Other computers”, and join again."), Place.SETTINGS,
+    ),
     "cluster.unreachable": Advice(_MEET_FIRST, Place.SETTINGS),
     "cluster.unreadable": Advice(tr("Forget this cluster under “Other computers”, and join again."), Place.SETTINGS),
     "config.bad-value": Advice(

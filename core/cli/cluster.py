@@ -17,6 +17,7 @@ from core.shared import protocol as p
 from core.shared.texts.numbers import brief_size
 
 app = typer.Typer(help="One training on several computers.", no_args_is_help=True)
+_HOST = "The address of this computer to be found at; else that of its network."
 _YES = ("y", "yes")
 _BASE = {"here": "is there", "other": "one of that name with other contents is there", "missing": "is not there"}
 _NEXT = "On the computers that are to compute with it, type `luthier cluster join ADDRESS`."
@@ -30,7 +31,7 @@ _REMOVED = (
 
 @app.command()
 def start(
-    host: Annotated[str, typer.Option(help="The address to be found at; else that of this computer's network.")] = "",
+    host: Annotated[str, typer.Option(help=_HOST)] = "",
     port: Annotated[int, typer.Option(help="The first of two ports.", min=1, max=65534)] = 8970,
     json: Json = False,
 ) -> None:
@@ -42,10 +43,11 @@ def start(
 def join(
     address: Annotated[str, typer.Argument(help="What `luthier cluster start` shows; none: as last time.")] = "",
     name: Annotated[str, typer.Option(help="Of this computer, for the others; else its own.")] = "",
+    host: Annotated[str, typer.Option(help=_HOST)] = "",
     json: Json = False,
 ) -> None:
     """Compute for the trainings of a cluster. Ctrl+C ends it."""
-    perform(p.ClusterJoinJob(address=address, name=name), json, control=_answering())
+    perform(p.ClusterJoinJob(address=address, name=name, host=host), json, control=_answering())
 
 
 @app.command()

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import socket
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import psutil
 
 from core.shared.errors import LuthierError
 
 SCHEDULER_PORT, PAIRING_PORT = 8970, 8971
+MACHINE_PORTS = range(8972, 8980)  # where members and trainings listen, so that a firewall can be told
 _ANYWHERE = "192.0.2.1"  # RFC 5737: documentation's own, which nobody has
+_VIRTUAL = re.compile(
+    r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|tun|tap|utun|wg|zt|tailscale|awdl|llw|anpi|"
+    r"vethernet|.*(virtualbox|vmware|hyper-v|wsl)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"(?!-)[\w-]{1,63}(?<!-)")
+_LONGEST_NAME = 253  # letters of a host's name
 
 
 def own_address(towards: str = _ANYWHERE) -> str:
-    """Of the network interface that leads there. Nothing is sent. Raises LuthierError `cluster.no-network`."""
+    """Of the network interface that leads there, or one by which others can be had where nothing leads into the world:
+    two computers and a cable. Nothing is sent. Raises LuthierError `cluster.no-network`.
+    """
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            asked.connect((towards, 9))
-            return str(asked.getsockname()[0])
+        return _leading_to(towards)
     except OSError as error:
+        found = best_address(psutil.net_if_addrs(), psutil.net_if_stats()) if towards == _ANYWHERE else None
+        if found is not None:
+            return found
         raise LuthierError(
             "cluster.no-network",
             f"This computer has no network connection to {'others' if towards == _ANYWHERE else towards}.",
@@ -24,15 +41,116 @@ def own_address(towards: str = _ANYWHERE) -> str:
         ) from error
 
 
+def best_address(addresses: Mapping[str, Sequence[Any]], states: Mapping[str, Any]) -> str | None:
+    """Choose by which others at home can most likely be had, as psutil knows interfaces; None where there is none.
+
+    What belongs to virtual machines and tunnels comes last: no other computer sees it.
+    """
+    found: list[tuple[tuple[bool, bool, bool, bool], str]] = []
+    for name, its in addresses.items():
+        if name in states and not states[name].isup:
+            continue
+        for one in its:
+            if one.family not in (socket.AF_INET, socket.AF_INET6):
+                continue
+            try:
+                address = ipaddress.ip_address(one.address)
+            except ValueError:
+                continue
+            if not (address.is_loopback or address.is_unspecified or address.is_multicast):
+                order = (
+                    bool(_VIRTUAL.match(name)),
+                    address.version == 6,
+                    address.is_link_local,
+                    not address.is_private,
+                )
+                found.append((order, one.address))
+    return min(found)[1] if found else None
+
+
 def host_of(address: str) -> tuple[str, int]:
-    """Of `host` or `host:port`, as people type it. Raises LuthierError `cluster.bad-address`."""
-    host, colon, port = address.rpartition(":")
-    if not colon:
-        return address, PAIRING_PORT
-    if not host or not port.isdecimal():
-        raise LuthierError(
-            "cluster.bad-address",
-            f"{address!r} is no address.",
-            "It looks like 192.168.1.5, or 192.168.1.5:8971; `luthier cluster start` says which.",
-        )
-    return host, int(port)
+    """Read what people type: a host, or `host:port`; an IPv6 address with a port is in brackets.
+
+    Raises LuthierError `cluster.bad-address`.
+    """
+    text = address.strip()
+    if text.startswith("["):
+        host, closed, rest = text[1:].partition("]")
+        if not closed or not _is_ip6(host) or (rest and not rest.startswith(":")):
+            raise _bad(address)
+        return host, _port(address, rest[1:]) if rest else PAIRING_PORT
+    if text.count(":") > 1:
+        host, port = text, PAIRING_PORT
+    else:
+        host, colon, number = text.partition(":")
+        port = _port(address, number) if colon else PAIRING_PORT
+    if not (_is_ip6(host) if ":" in host else _is_name(host)):
+        raise _bad(address)
+    return host, port
+
+
+def host_alone(address: str) -> str:
+    """Read a host that people type where no port belongs; "" stays so. Raises LuthierError `cluster.bad-address`."""
+    text = address.strip()
+    if not text:
+        return ""
+    host, _ = host_of(text)
+    if host != text.strip("[]"):
+        raise _bad(address)
+    return host
+
+
+def place_of(scheduler: str) -> tuple[str, int]:
+    """Take tls://host:port apart, as Cluster.scheduler has it."""
+    host, _, port = scheduler.removeprefix("tls://").rpartition(":")
+    return host.strip("[]"), int(port)
+
+
+def _leading_to(towards: str) -> str:
+    family, kind, _, _, place = socket.getaddrinfo(towards, 9, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, kind) as asked:
+        asked.connect(place)
+        own = asked.getsockname()
+    host = str(own[0])
+    if family == socket.AF_INET6 and "%" not in host and ipaddress.ip_address(host).is_link_local:
+        return f"{host}%{socket.if_indextoname(own[3])}"  # nobody can listen on it without its interface
+    return host
+
+
+def _port(address: str, text: str) -> int:
+    """The scheduler has the port before it, so the first is none."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 < int(text) <= 65535):
+        raise _bad(address)
+    return int(text)
+
+
+def _is_ip6(host: str) -> bool:
+    try:
+        ipaddress.IPv6Address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_name(host: str) -> bool:
+    """Of a computer, or an IPv4 address: what ends in a number is one, or nothing."""
+    labels = host.removesuffix(".").split(".")
+    if labels[-1].isdigit():
+        try:
+            ipaddress.IPv4Address(host)
+        except ValueError:
+            return False
+        return True
+    try:
+        host.encode("idna")  # what is not of ASCII is looked up so
+    except UnicodeError:
+        return False
+    return len(host) <= _LONGEST_NAME and all(_LABEL.fullmatch(label) for label in labels)
+
+
+def _bad(address: str) -> LuthierError:
+    return LuthierError(
+        "cluster.bad-address",
+        f"{address!r} is no address of a computer.",
+        "It looks like 192.168.1.5, or 192.168.1.5:8971; `luthier cluster start` says which.",
+    )

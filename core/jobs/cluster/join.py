@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from core.cluster import pairing
-from core.cluster.addresses import host_of, own_address
+from core.cluster.addresses import host_alone, host_of, own_address
 from core.cluster.base_copy import ReadPart
 from core.cluster.member import Abilities, Built, Member
 from core.cluster.questions import Base, Has, Prepare
@@ -38,7 +38,7 @@ def _join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinRe
     member = Member(credentials(), _abilities(context, guests), lambda text: context.notice("cluster.member", text))
     is_wanted = lambda: not is_over(context.control)  # noqa: E731
     try:
-        asyncio.run(member.serve(cluster.scheduler, lambda: own_address(cluster.host), is_wanted))
+        asyncio.run(member.serve(cluster.scheduler, lambda: _found_at(job, cluster), is_wanted))
     finally:
         guests.close()
     return "done", p.ClusterJoinResult(machine=cluster.machine, cluster=cluster.head)
@@ -79,6 +79,7 @@ def _abilities(context: JobContext, guests: Guests) -> Abilities:
 def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:
     """That it is let into now, or was before; its head may have another address today."""
     known = known_cluster()
+    host_alone(job.host)  # a bad one is refused before anybody is asked
     if not job.address:
         return required_cluster()
     host, port = host_of(job.address)
@@ -93,6 +94,11 @@ def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:
     cluster = Cluster(head=known.head, machine=known.machine, host=host, port=port - 1)
     remember_cluster(cluster)
     return cluster
+
+
+def _found_at(job: p.ClusterJoinJob, cluster: Cluster) -> str:
+    """Where the others find this computer. Raises LuthierError `cluster.no-network`."""
+    return host_alone(job.host) or own_address(cluster.host)
 
 
 def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from core.cluster import pairing, wire
-from core.cluster.addresses import own_address
+from core.cluster.addresses import host_alone, own_address
 from core.cluster.credentials import make_authority
 from core.cluster.dask_server import MeetingPoint
 from core.cluster.questions import is_machine
@@ -14,13 +14,15 @@ from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster, remember_cluster
+from core.shared.home_cluster import Cluster, remember_cluster, with_port
 
 _PAUSE_S = 2.0  # after a code that came to nothing: no other takes its place while a person says yes
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:
-    """Until `stop`. Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.is-member`."""
+    """Until `stop`. Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.bad-address`,
+    `cluster.is-member`.
+    """
     wire.restrict()
     known = known_cluster()
     if known is not None and not known.is_head:
@@ -29,7 +31,7 @@ def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStart
             f"This computer belongs to the cluster of {known.head}.",
             "`luthier cluster leave` first, to start one of its own.",
         )
-    host = job.host or own_address()
+    host = host_alone(job.host) or own_address()
     ours, name = credentials(), known.machine if known else machine_name()
     if not ours.can_sign:
         make_authority(ours, name)
@@ -60,12 +62,12 @@ async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResu
     try:
         async with MeetingPoint(host=host, port=port, protocol="tls://", security=ours.security()) as meeting:
             head = pairing.Head(
-                ours, f"tls://{host}:{port}", asking(context),
+                ours, f"tls://{with_port(host, port)}", asking(context),
                 taken=lambda name: not is_machine(name) or name in meeting.names,
             )  # fmt: skip
             server = await asyncio.start_server(answer, host, port + 1, ssl=pairing.serving(ours))
             async with server:
-                context.emit(p.Meeting(address=f"{host}:{port + 1}"))
+                context.emit(p.Meeting(address=with_port(host, port + 1)))
                 while not is_over(context.control):
                     await asyncio.sleep(LOOKED_S)
     except OSError as error:
@@ -74,4 +76,4 @@ async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResu
             f"Ports {port} and {port + 1} of {host} cannot be had: {error.strerror or error}.",
             "Another cluster may be running here; or choose others with --port.",
         ) from error
-    return p.ClusterStartResult(address=f"{host}:{port + 1}", joined=joined)
+    return p.ClusterStartResult(address=with_port(host, port + 1), joined=joined)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -91,17 +91,19 @@ class ClusterStartJob(JobOf[ClusterStartResult], tag="cluster-start"):
     """
 
     host: str = ""
-    port: int = 8970
+    port: Annotated[int, msgspec.Meta(ge=1, le=65534)] = 8970
 
 
 class ClusterJoinJob(JobOf[ClusterJoinResult], tag="cluster-join"):
     """Compute for a cluster's trainings until `stop`. address: what its head shows; "" for the cluster of last time.
 
-    name: of this machine, for the others; "" for its own.
+    name: of this machine, for the others; "" for its own. host: the address that they find it at; "" for that of the
+    network.
     """
 
     address: str = ""
     name: str = ""
+    host: str = ""
 
 
 class ClusterStatusJob(JobOf[ClusterStatusResult], tag="cluster-status"):

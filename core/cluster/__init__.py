@@ -1,5 +1,5 @@
-"""One adapter trained by several computers, on Dask distributed.
+"""One adapter trained by several computers, over TLS of their own.
 
 The frozen model never moves: each machine holds the base, takes rows of every batch, and only the adapter and its
-gradient travel. `wire.py` says what may travel, `tasks.py` what machines do for each other.
+gradient travel. `wire.py` and `questions.py` say what may travel, `together.py` how a step is shared.
 """

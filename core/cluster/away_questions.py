@@ -6,25 +6,32 @@ writes is read in parts.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from core.cluster.questions import Base
+from core.cluster.questions import Part as Part  # of a file
+from core.cluster.wire import PART, Bytes, Count, Text
 from core.shared.run_info import RunInfo
+
+MOST_FILES = 4096
+MOST_LINES = 4096  # that are heard at a time
 
 
 class Open(msgspec.Struct, frozen=True, tag="open"):
     """Make an empty folder for the run; what was begun of it before is given up."""
 
-    version: str
+    version: Text
     protocol: int
 
 
 class PutFile(msgspec.Struct, frozen=True, tag="put"):
     """A part of a file, from its byte `start` on. path: in the run's folder, with slashes."""
 
-    path: str
-    start: int
-    content: bytes
+    path: Text
+    start: Count
+    content: Bytes
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
@@ -40,13 +47,13 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
 class Listen(msgspec.Struct, frozen=True, tag="listen"):
     """What its worker has said, after so many lines; a moment later where that is nothing."""
 
-    after: int
+    after: Count
 
 
 class Tell(msgspec.Struct, frozen=True, tag="tell"):
     """A command for its worker, as core/shared/protocol/commands.py has it."""
 
-    command: bytes
+    command: Annotated[bytes, msgspec.Meta(max_length=1 << 20)]
 
 
 class ListFiles(msgspec.Struct, frozen=True, tag="list"):
@@ -56,8 +63,8 @@ class ListFiles(msgspec.Struct, frozen=True, tag="list"):
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
     """A part of such a file."""
 
-    path: str
-    start: int
+    path: Text
+    start: Count
 
 
 class End(msgspec.Struct, frozen=True, tag="end"):
@@ -67,41 +74,29 @@ class End(msgspec.Struct, frozen=True, tag="end"):
 Question = Open | PutFile | Begin | Listen | Tell | ListFiles | ReadFile | End
 
 
-class Away(msgspec.Struct, frozen=True):
+class Away(msgspec.Struct, frozen=True, tag="away"):
     """run: its name, and what tells it from others of that name."""
 
-    run: str
-    key: str
+    run: Text
+    key: Text
     asked: Question
 
 
 class Began(msgspec.Struct, frozen=True, tag="began"):
     """data, folder: where the data and the run are there, which the training's words name."""
 
-    data: str
-    folder: str
-
-
-class Noted(msgspec.Struct, frozen=True, tag="noted"):
-    """time: by the machine's clock, seconds since 1970."""
-
-    time: float
+    data: Text
+    folder: Text
 
 
 class Heard(msgspec.Struct, frozen=True, tag="heard"):
-    """lines: of the worker. exit_code: None while it is there."""
+    """lines: of the worker, the next that fit. exit_code: None while it is there, or there are more lines."""
 
-    lines: list[bytes]
+    lines: Annotated[list[Annotated[bytes, msgspec.Meta(max_length=PART)]], msgspec.Meta(max_length=MOST_LINES)]
     exit_code: int | None
 
 
 class Files(msgspec.Struct, frozen=True, tag="files"):
     """By path: bytes, and when it was written, in nanoseconds by the machine's clock."""
 
-    files: dict[str, tuple[int, int]]
-
-
-class Part(msgspec.Struct, frozen=True, tag="part"):
-    """Empty: the file has no more. None: it is not there any more."""
-
-    content: bytes | None
+    files: Annotated[dict[Text, tuple[Count, int]], msgspec.Meta(max_length=MOST_FILES)]

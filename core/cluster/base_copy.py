@@ -1,88 +1,86 @@
-"""The base model's file, for a machine that lacks it: in parts, from the training."""
+"""The base model's file, for a machine that lacks it: in parts, from the computer that has it."""
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from distributed.protocol import to_serialize
-
-from core.cluster.dask_server import MachineWorker
-from core.cluster.questions import COPY, Base
+from core.cluster.questions import Base, PutBase
+from core.cluster.wire import PART, Connection, Noted, garbage
 from core.shared import paths
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
-from core.shared.files import nearest_existing, written_whole
+from core.shared.files import nearest_existing, told_of, written_whole
 from core.shared.texts.numbers import brief_size
 
-ReadPart = Callable[[int], bytes]  # from that byte on. Raises OSError
-
-_PART = 4 << 20  # bytes
-_RESERVE = 256 << 20  # bytes of the disk that are left alone
+RESERVE = 256 << 20  # bytes of the disk that are left alone
 
 
 def read_part(path: Path, start: int) -> bytes:
     """Of a file from that byte on, as much as is sent at a time. Raises OSError."""
     with path.open("rb") as file:
         file.seek(start)
-        return file.read(_PART)
+        return file.read(PART)
 
 
-def answering(path: Path, report: ReportProgress = lambda done, total: None) -> Callable[..., Any]:
-    """For those who ask. report: how much was asked for, in bytes."""
-
-    async def part(start: int) -> dict[str, Any]:
-        content = await asyncio.to_thread(read_part, path, int(start))
-        report(int(start) + len(content), path.stat().st_size)
-        return {"part": to_serialize(np.frombuffer(content, np.uint8))}
-
-    return part
+def send(path: Path, base: Base, to: Connection, report: ReportProgress) -> None:
+    """report: may raise, and so give it up. Raises OSError, and what the machine refuses with."""
+    with path.open("rb") as file:
+        while part := file.read(PART):
+            to.ask(PutBase(base, file.tell() - len(part), part), Noted)
+            report(file.tell(), base.size)
 
 
-def asking(worker: MachineWorker, training: str) -> ReadPart:
-    """For a thread, which waits for the answer."""
+class Arriving:
+    """A base on its way to this machine. What is not whole goes again.
 
-    def read(start: int) -> bytes:
-        return np.asarray(worker.asked_of(training, COPY, start=start)["part"], np.uint8).tobytes()
-
-    return read
-
-
-def fetch(base: Base, read: ReadPart, folder: Path, report: ReportProgress) -> Path:
-    """Write the file into the folder, under a name that no other has there; whoever wants it checks its checksums.
-
-    Raises LuthierError `cluster.no-room`, `cluster.lost`, `files.cannot-write`.
+    keep: is given the whole file, and raises LuthierError where it is another than was announced.
     """
-    _require_room(base.size, folder)
-    path = folder / f"{paths.plain(base.name.removesuffix('.gguf'))}.gguf"
-    if path.exists():
-        path = path.with_stem(f"{path.stem}-{base.header:08x}")
-    with written_whole(path) as partial, partial.open("wb") as file:
-        while file.tell() < base.size:
-            try:
-                part = read(file.tell())
-            except OSError as error:
-                raise _lost(base) from error
-            if not part:
-                raise _lost(base)
-            file.write(part)
-            report(min(file.tell(), base.size), base.size)
-    return path
+
+    def __init__(self, base: Base, folder: Path, report: ReportProgress, keep: Callable[[Path], None]) -> None:
+        """Raises LuthierError `cluster.no-room`, `files.cannot-write`."""
+        self.base, self._report, self._keep = base, report, keep
+        require_room(base.size, folder, "the base model")
+        self._path = folder / f"{paths.plain(base.name.removesuffix('.gguf'))}.gguf"
+        if self._path.exists():  # another of that name
+            self._path = self._path.with_stem(f"{self._path.stem}-{base.header:08x}")
+        self._held = ExitStack()
+        self._file = self._held.enter_context(self._held.enter_context(written_whole(self._path)).open("wb"))
+
+    def take(self, part: PutBase) -> bool:
+        """Returns whether that was the last. Raises LuthierError `cluster.garbage`, `files.cannot-write`, and what
+        `keep` raises.
+        """
+        done, size = self._file.tell(), self.base.size
+        if part.base != self.base or part.start != done or not 0 < len(part.content) <= size - done:
+            raise garbage("a part of a model that does not fit")
+        with told_of(self._path):
+            self._file.write(part.content)
+        self._report(done + len(part.content), size)
+        if done + len(part.content) < size:
+            return False
+        self._held.close()
+        self._keep(self._path)
+        return True
+
+    def give_up(self) -> None:
+        """Delete what has come, unless that is all."""
+        with suppress(_GivenUpError):
+            self._held.__exit__(_GivenUpError, _GivenUpError(), None)
 
 
-def _require_room(needed: int, folder: Path) -> None:
+class _GivenUpError(Exception):
+    """The rest does not come."""
+
+
+def require_room(needed: int, folder: Path, what: str) -> None:
+    """Raises LuthierError `cluster.no-room`."""
     free = shutil.disk_usage(nearest_existing(folder)).free
-    if needed + _RESERVE > free:
+    if needed + RESERVE > free:
         raise LuthierError(
             "cluster.no-room",
-            f"the base model is {brief_size(needed)} large, and of the disk of {folder} {brief_size(free)} are free.",
-            f"Make room there; {brief_size(_RESERVE)} are left alone.",
+            f"{what} is {brief_size(needed)} large, and of the disk of {folder} {brief_size(free)} are free.",
+            f"Make room there; {brief_size(RESERVE)} are left alone.",
         )
-
-
-def _lost(base: Base) -> LuthierError:
-    return LuthierError("cluster.lost", f"{base.name} did not come to its end.", "Start or resume the training again.")

@@ -1,103 +1,219 @@
-"""The machines that compute with a training: who is there, who is ready, who cannot and why."""
+"""The machines that compute with a training: who is there, who is ready, who cannot and why.
+
+A thread beside the steps looks who has come. So no step waits for the place where they meet, and those that are
+connected compute on where that is gone.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from pathlib import Path
 
-from distributed import Client
-
-from core.cluster.questions import PREPARE, REST, Prepare, Ready, Refusal, answered, is_machine, packed
+from core.cluster import base_copy
+from core.cluster.encoding import n_bytes
+from core.cluster.place import Place
+from core.cluster.questions import Collect, Compute, Computed, Part, Prepare, Present, Ready, Rest, Values
+from core.cluster.versions import NONE, Change, Versions
+from core.cluster.wire import PART, Connection, Noted, garbage
 from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
 
+LOOKED_S = 1.0  # between looks who is there
+KNOCKS_S = 30.0  # between tries to find the place where they meet again
+_NO_BASE = ("cluster.no-base", "cluster.other-base")
 
-@dataclass
-class _Machine:
-    """is_ready: it takes part."""
 
-    name: str
-    is_ready: bool = False
+class Mate:
+    """A machine that is ready. version: of the adapter's values that it has."""
+
+    def __init__(self, name: str, line: Connection, request: Prepare, ready: Ready) -> None:
+        self.name, self._line, self._encoding, self._count = name, line, request.encoding, ready.count
+        self.version = NONE
+        self.fetching = 0.0  # seconds that the newest values took
+
+    def bring_values(self, versions: Versions) -> None:
+        """Have it compute at the newest. Raises OSError, LuthierError."""
+        change, began = versions.change(self.version), time.monotonic()
+        if change.version != self.version:
+            for start, part in _parts(change):
+                self._line.ask(Values(change.since, change.version, change.sent.encoding, start, part), Noted)
+            self.version = change.version
+            self.fetching = time.monotonic() - began
+
+    def compute(self, asked: Compute) -> Computed:
+        """Raises OSError, LuthierError."""
+        return self._line.ask(asked, Computed)
+
+    def collect(self) -> bytes:
+        """The sum of what it computed since the last time, as it travels. Raises OSError, LuthierError."""
+        size, found = n_bytes(self._encoding, self._count), bytearray()
+        while len(found) < size:
+            part = self._line.ask(Collect(len(found)), Part).content
+            if not part or len(part) > size - len(found):
+                raise garbage("a gradient of another length")
+            found += part
+        return bytes(found)
+
+    def abort(self) -> None:
+        """Give up what is being waited for."""
+        self._line.abort()
+
+    def end(self) -> None:
+        """It may rest."""
+        with suppress(OSError, LuthierError):
+            self._line.ask(Rest(), Noted)
+        self._line.close()
 
 
 class Company:
-    """request: what each new one is asked to prepare for. own: names that are this computer itself."""
+    """To be closed. request: what each new one is asked to prepare for. base: its file, for those that lack it; None:
+    it is not sent. count: numbers of the adapter.
+    """
 
-    def __init__(self, client: Client, request: Prepare, own: frozenset[str], notice: Notify) -> None:
-        self._client, self._request, self._own, self._notice = client, request, own, notice
-        self._machines: dict[str, _Machine] = {}
+    def __init__(self, place: Place, request: Prepare, base: Path | None, count: int, notice: Notify) -> None:
+        """Raises LuthierError as core/cluster/wire.py has it."""
+        self._place, self._request, self._base, self._count = place, request, base, count
+        self._notice = notice
+        self._mates: dict[str, Mate] = {}
+        self._known: dict[str, Present] = {}  # those that are ready, or being asked
         self._left_out: set[str] = set()  # names: a machine that cannot is asked again by the next training
-
-    def look_round(self) -> None:
-        """Who has come, and who has gone. Does not wait for those that get ready."""
-        there = self._client.sync(self._names)
-        for address in [address for address in self._machines if address not in there]:
-            machine = self._machines.pop(address)
-            if machine.is_ready:
-                self._notice("cluster.gone", f"{machine.name} is gone: the others do its part.", _COMES_BACK)
-        for address, name in there.items():
-            is_known = address in self._machines or name in self._own | self._left_out
-            if not is_known and is_machine(name):
-                self._machines[address] = _Machine(name)
-                self._client.loop.add_callback(self._prepare, address)
-
-    def wait_for_first(self, poll: Callable[[], None], seconds: float) -> None:
-        """Until all that are there are ready or left out. poll: may raise."""
-        deadline = time.monotonic() + seconds
-        while not all(machine.is_ready for machine in list(self._machines.values())) and time.monotonic() < deadline:
-            poll()
+        self._unreached: dict[str, float] = {}  # names: until when they are not asked
+        self._lock, self._is_over = threading.Lock(), threading.Event()
+        self._head: Connection | None = place.connect()
+        self._look_round(self._head)
+        self._looking = threading.Thread(target=self._keep_looking, daemon=True)
+        self._looking.start()
 
     @property
-    def ready(self) -> dict[str, str]:
-        """Names by address, in the order of the names: the same machines have the same shares."""
-        found = [(machine.name, address) for address, machine in list(self._machines.items()) if machine.is_ready]
-        return {address: name for name, address in sorted(found)}
+    def is_complete(self) -> bool:
+        """Whether all that are there are ready or left out."""
+        with self._lock:
+            return len(self._mates) == len(self._known)
 
-    def leave_out(self, address: str, why: Refusal) -> None:
-        machine = self._machines.pop(address, None)
-        if machine is not None:
-            self._left_out.add(machine.name)
-            hint = f"{why.hint} {_TAKES_PART_AGAIN}".strip()
-            self._notice("cluster.left-out", f"{machine.name} does not take part: {why.message}", hint)
-            self._client.loop.add_callback(self._rest, address)
+    @property
+    def ready(self) -> list[Mate]:
+        """In the order of their names: the same machines have the same shares."""
+        with self._lock:
+            return [self._mates[name] for name in sorted(self._mates)]
 
-    def end(self) -> None:
+    def leave_out(self, name: str, why: LuthierError) -> None:
+        """For the rest of this training."""
+        hint = f"{why.hint} {_TAKES_PART_AGAIN}".strip()
+        with self._lock:
+            self._left_out.add(name)
+        mate = self._forget(name)
+        if mate is not None:
+            mate.abort()
+        self._notice("cluster.left-out", f"{name} does not take part: {why.message}", hint)
+
+    def lose(self, mate: Mate) -> None:
+        """It is gone, and may come back."""
+        mate.abort()
+        if self._forget(mate.name) is not None:
+            self._notice("cluster.gone", f"{mate.name} is gone: the others do its part.", _COMES_BACK)
+
+    def close(self) -> None:
         """Nobody is needed any more."""
+        self._is_over.set()
+        if self._head is not None:
+            self._head.abort()
+        ending = [threading.Thread(target=mate.end, daemon=True) for mate in self.ready]
+        for thread in ending:
+            thread.start()
+        for thread in ending:
+            thread.join(_TOLD_S)
 
-        async def rest() -> None:
-            await asyncio.wait_for(asyncio.gather(*map(self._rest, self._machines), return_exceptions=True), _TOLD_S)
+    def _forget(self, name: str) -> Mate | None:
+        with self._lock:
+            self._known.pop(name, None)
+            return self._mates.pop(name, None)
 
-        self._client.sync(rest)
+    def _keep_looking(self) -> None:
+        while not self._is_over.wait(KNOCKS_S if self._head is None else LOOKED_S):
+            try:
+                if self._head is None:
+                    self._head = self._place.connect()
+                    self._notice("cluster.back", "The cluster is back: other machines may come again.", "")
+                self._look_round(self._head)
+            except (OSError, LuthierError) as error:
+                if self._head is not None and not self._is_over.is_set():
+                    where = f"The cluster at {self._place.host} does not answer"
+                    message = f"{where}: those that are connected go on, and nobody can come."
+                    why = error.hint if isinstance(error, LuthierError) else ""
+                    self._notice("cluster.lost", message, f"It is looked for every half minute. {why}".strip())
+                    self._head.close()
+                self._head = None
 
-    async def _rest(self, address: str) -> None:
-        with suppress(OSError):
-            await getattr(self._client.rpc(address), REST)()
+    def _look_round(self, head: Connection) -> None:
+        """Who has come. Does not wait for those that get ready."""
+        for machine in self._place.there(head):
+            with self._lock:
+                name = machine.name
+                waits = self._unreached.get(name, 0.0) > time.monotonic()
+                if waits or name == self._place.own or name in self._left_out or name in self._known:
+                    continue
+                self._known[name] = machine
+            threading.Thread(target=self._prepare, args=(machine,), daemon=True).start()
 
-    async def _names(self) -> dict[str, str]:
-        identity = await self._client.scheduler.identity()
-        return {address: str(worker["name"]) for address, worker in identity["workers"].items()}
-
-    async def _prepare(self, address: str) -> None:
-        machine = self._machines[address]
+    def _prepare(self, machine: Present) -> None:
+        line: Connection | None = None
         try:
-            answer = await getattr(self._client.rpc(address), PREPARE)(request=packed(self._request))
-            said = answered(answer, Ready)
-        except OSError:  # it was lost meanwhile, and is asked again when it is back
-            self._machines.pop(address, None)
-            return
+            line = self._place.connect_to(machine)
+            ready = self._made_ready(line, machine.name)
+            if ready.count != self._count:
+                raise garbage(f"that its adapter has {ready.count} numbers, not {self._count}")
+        except OSError:  # it was lost meanwhile, and is asked again
+            self._forget(machine.name)
         except LuthierError as error:
-            said = Refusal(error.code, error.message, error.hint)
-        if isinstance(said, Refusal):
-            self.leave_out(address, said)
-        elif address in self._machines:
-            machine.is_ready = True
-            what = f"{said.device}, {said.threads} threads" if said.device == "cpu" else said.device
+            if error.code == "cluster.unreachable":
+                self._wait_for(machine)
+            elif not self._is_over.is_set():
+                self.leave_out(machine.name, error)
+        else:
+            mate = Mate(machine.name, line, self._request, ready)
+            with self._lock:
+                if not self._is_over.is_set():
+                    self._mates[machine.name] = mate
+                    line = None
+            what = f"{ready.device}, {ready.threads} threads" if ready.device == "cpu" else ready.device
             self._notice("cluster.joined", f"{machine.name} takes part ({what}).", "")
+        if line is not None:
+            line.close()
+
+    def _wait_for(self, machine: Present) -> None:
+        """It is part of the cluster, but cannot be reached from here."""
+        self._forget(machine.name)
+        with self._lock:
+            is_new = machine.name not in self._unreached
+            self._unreached[machine.name] = time.monotonic() + KNOCKS_S
+        if is_new and not self._is_over.is_set():
+            where = f"{machine.host}, port {machine.port}"
+            self._notice("cluster.unreachable", f"{machine.name} does not answer at {where}.", _SHUT)
+
+    def _made_ready(self, line: Connection, name: str) -> Ready:
+        """Raises OSError, LuthierError."""
+        try:
+            return line.ask(self._request, Ready)
+        except LuthierError as error:
+            if self._base is None or error.code not in _NO_BASE:
+                raise
+        self._notice("cluster.copy", f"Sending {self._request.base.name} to {name}.", "")
+        base_copy.send(self._base, self._request.base, line, lambda _done, _total: self._go_on())
+        return line.ask(self._request, Ready)
+
+    def _go_on(self) -> None:
+        if self._is_over.is_set():
+            raise ConnectionAbortedError("the training is over")
+
+
+def _parts(change: Change) -> list[tuple[int, bytes]]:
+    content = change.sent.numbers.tobytes() + change.sent.scales.tobytes()
+    return [(start, content[start : start + PART]) for start in range(0, len(content), PART)]
 
 
 _COMES_BACK = "When it is back it takes part again, from the step that is then being done."
 _TAKES_PART_AGAIN = "It is asked again when the run is next started or resumed."
 _TOLD_S = 5.0
+_SHUT = "Let its firewall pass the ports that docs/guide/several-computers.md names; it is asked again meanwhile."

@@ -18,7 +18,6 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-from distributed.security import Security
 
 from core.shared.errors import LuthierError
 from core.shared.files import told_of, written_whole
@@ -97,15 +96,6 @@ class Credentials:
                 "Run `luthier cluster leave`, then start or join a cluster again.",
             ) from error
         return context
-
-    def security(self) -> Security:
-        """For Dask: the same for whatever this machine is in the cluster."""
-        mine = {
-            f"tls_{role}_{what}": str(file)
-            for role in ("client", "scheduler", "worker")
-            for what, file in (("cert", self.certificate), ("key", self.key))
-        }
-        return Security(tls_ca_file=str(self.authority), require_encryption=True, **mine)
 
 
 def make_authority(credentials: Credentials, machine: str) -> None:

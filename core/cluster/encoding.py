@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.shared.errors import LuthierError
-from core.shared.protocol import SENT, Sent
+from core.shared.protocol import Sent
 
 Float32 = NDArray[np.float32]
 Encoding = Sent
@@ -68,18 +68,33 @@ def decoded(sent: Encoded) -> Float32:
     return blocks.reshape(-1)[: sent.count]
 
 
-def received(encoding: str, count: int, numbers: bytes | memoryview, scales: bytes | memoryview) -> Encoded:
+def n_bytes(encoding: Encoding, count: int) -> int:
+    """Of so many numbers on their way: the numbers and, after them, their scales."""
+    shape, kind, n_blocks = _form(encoding, count)
+    return prod(shape) * kind.itemsize + 4 * n_blocks
+
+
+def received(encoding: Encoding, count: int, content: bytes | bytearray) -> Encoded:
     """Of what another machine sent. Raises LuthierError `cluster.garbage` for what no `encoded` has made."""
-    known = next((one for one in SENT if one == encoding), None)
-    if known is None:
-        raise LuthierError("cluster.garbage", f"Another machine sent numbers as {encoding!r}, which nobody here knows.")
-    n_blocks = 0 if known == "f32" else -(-count // BLOCK)
-    shape = (count,) if known == "f32" else (n_blocks, BLOCK // _PACKED[known])
-    kind = np.dtype(_TYPES.get(known, np.float32))
-    n_bytes = prod(shape) * kind.itemsize
-    if count < 0 or len(numbers) != n_bytes or len(scales) != 4 * n_blocks:
-        raise LuthierError("cluster.garbage", "Another machine sent numbers that are none.")
-    return Encoded(known, count, np.frombuffer(numbers, kind).reshape(shape), np.frombuffer(scales, np.float32))
+    if len(content) != n_bytes(encoding, count):
+        raise LuthierError(
+            "cluster.garbage",
+            f"Another machine sent {len(content)} bytes, which are not {count} numbers as {encoding}.",
+            "",
+        )
+    shape, kind, _ = _form(encoding, count)
+    end = prod(shape) * kind.itemsize
+    numbers, scales = np.frombuffer(content, np.uint8, end), np.frombuffer(content, np.uint8, offset=end)
+    return Encoded(encoding, count, numbers.view(kind).reshape(shape), scales.copy().view(np.float32))
+
+
+def _form(encoding: Encoding, count: int) -> tuple[tuple[int, ...], np.dtype[np.generic], int]:
+    """Shape and kind of the numbers, and how many scales go with them."""
+    kind = np.dtype(_TYPES.get(encoding, np.float32))
+    if encoding == "f32":
+        return (count,), kind, 0
+    n_blocks = -(-count // BLOCK)
+    return (n_blocks, BLOCK // _PACKED[encoding]), kind, n_blocks
 
 
 class ErrorFeedback:

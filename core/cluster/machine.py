@@ -1,98 +1,109 @@
-"""One machine at the gradients of a run: its engine with the base loaded, and its copy of the adapter's values."""
+"""One machine at the gradients of a run: its engine with the base loaded, and its copy of the adapter's values.
+
+Everything that comes here comes from another computer, and is checked before the engine sees it.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+import zlib
 
 import numpy as np
-from distributed import Reschedule
 
-from core.cluster.encoding import Encoding, ErrorFeedback
-from core.cluster.sent_rows import received
-from core.cluster.sums import Failure, Sum, added, failed
+from core.cluster.encoding import Encoding, ErrorFeedback, Float32, n_bytes, received
+from core.cluster.questions import SAMPLED, Compute, Computed, Values
+from core.cluster.sent_rows import NumberedRow, sound_rows
 from core.cluster.versions import Change, Copy
+from core.cluster.wire import PART, garbage
 from core.engine.ggml.tensor import host_values
-from core.engine.lora.adapter import LoraAdapter
-from core.engine.train.engine import Engine
-from core.engine.train.gradients import Work, gather_here
-from core.shared.errors import LuthierError
+from core.engine.train.gradients import Gathered, gather_here
+from core.engine.train.training import Training
 
-Source = Callable[[int], Change]  # the version that is there: what is between it and the newest
+
+class GivenUpError(Exception):
+    """Nobody wants any more what is being computed."""
 
 
 class Machine:
-    """Does one thing at a time. feedback: of what it sends.
+    """For another computer's training. Does one thing at a time. is_wanted: else what is being computed is given up."""
 
-    source: None where the training itself is: its adapter has the values already.
-    """
+    def __init__(self, training: Training, longest: int, encoding: Encoding) -> None:
+        """longest: tokens of a row, at most."""
+        self._training = training  # whole: the graphs of its parts lie in one memory
+        self._engine, self._adapter, self._longest = training.engine, training.adapter, longest
+        self._feedback, self._copy = ErrorFeedback(encoding), Copy()
+        self._coming, self._leaving = bytearray(), b""  # what travels in parts
+        self._sum: Float32 | None = None
+        self._lock = threading.Lock()
+        self.is_wanted = True
 
-    def __init__(
-        self, name: str, run: str, engine: Engine, adapter: LoraAdapter, source: Source | None, encoding: Encoding
-    ) -> None:
-        self.name, self.run, self.feedback = name, run, ErrorFeedback(encoding)
-        self._engine, self._adapter, self._source = engine, adapter, source
-        self._copy = Copy()
-        self.lock = threading.Lock()  # whose is the engine
-        self.is_wanted = True  # else what is being computed is given up
+    @property
+    def count(self) -> int:
+        """Numbers of the adapter."""
+        return self._adapter.n_values
 
-    def gradient(self, run: str, version: int, step: int, rows: bytes) -> Sum:
-        """As core/cluster/tasks.py has it. Whatever goes wrong is said, not raised.
+    def take_values(self, part: Values) -> None:
+        """A part of what the training has learnt. Raises LuthierError `cluster.garbage`."""
+        with self._lock:
+            kind: Encoding = part.encoding
+            size = n_bytes(kind, self.count)
+            if part.start == 0:
+                self._coming = bytearray()
+            if part.start != len(self._coming) or len(self._coming) + len(part.content) > size:
+                raise garbage("a part of the adapter's values that does not fit")
+            self._coming += part.content
+            if len(self._coming) == size:
+                self._copy.take(Change(part.since, part.version, received(kind, self.count, self._coming)))
+                self._coming = bytearray()
+                host_values(self._adapter.values)[:] = self._copy.values
+                self._adapter.refresh()
+                self._sum = None  # of another version
 
-        Raises Reschedule where this machine gives up.
+    def compute(self, asked: Compute) -> Computed:
+        """The gradient of some rows, added to that of those before. Raises LuthierError `cluster.garbage`,
+        GivenUpError.
         """
-        try:
-            if run != self.run:
-                raise LuthierError("cluster.other-run", f"{self.name} has not prepared for the run {run}.")
-            with self.lock:
-                self._go_on()
-                return self._gradient(version, step, rows)
-        except Reschedule:
-            raise
-        except Exception as error:  # another machine's trouble has to come as words
-            return failed(_in_words(self.name, error))
+        with self._lock:
+            if asked.version != self._copy.version:
+                raise garbage(f"rows for version {asked.version} of the adapter, without its values")
+            rows = sound_rows(asked.rows, self._longest, self._engine.loaded.model.shape.n_vocab)
+            began = time.monotonic()
+            gradient, gathered = self._gradient(rows, asked.step)
+            seconds = time.monotonic() - began
+            if self._sum is None:
+                self._sum = gradient.copy()
+            else:
+                self._sum += gradient
+            values = host_values(self._adapter.values)
+            sample = sampled(gradient, asked.first, asked.every).tobytes()
+            return Computed(gathered.losses, seconds, sample, sum_of(values, asked.first, asked.every))
 
-    def total(self, sums: Sequence[Sum]) -> Sum:
-        """As core/cluster/tasks.py has it. Whatever goes wrong is said, not raised."""
-        try:
-            total = self._total(sums)
-            total.maker = self.name
-            return total
-        except Exception as error:  # too little memory, for example
-            return failed(_in_words(self.name, error))
+    def collect(self, start: int) -> bytes:
+        """A part of the sum, as it travels; none where it is over. Raises LuthierError `cluster.garbage`."""
+        with self._lock:
+            if start == 0:
+                if self._sum is None:
+                    raise garbage("a question for a gradient that nobody asked to compute")
+                sent = self._feedback.encoded(self._sum)
+                self._leaving, self._sum = sent.numbers.tobytes() + sent.scales.tobytes(), None
+            return self._leaving[start : start + PART]
 
-    def _total(self, sums: Sequence[Sum]) -> Sum:
-        count, failures = len(host_values(self._adapter.values)), [one for part in sums for one in part.failures]
-        for one in sums:
-            if not one.failures and len(one.gradient) != count:
-                message = f"Its gradient has {len(one.gradient)} numbers, not {count}."
-                failures.append(Failure(one.maker, "cluster.garbage", message, ""))
-        if failures:
-            return failed(*failures)
-        return sums[0] if len(sums) == 1 else added(sums, self.feedback)
-
-    def _gradient(self, version: int, step: int, rows: bytes) -> Sum:
-        numbered, began = received(rows), time.monotonic()
-        if self._source is not None and version != self._copy.version:
-            self._copy.take(self._source(self._copy.version))
-            host_values(self._adapter.values)[:] = self._copy.values
-            self._adapter.refresh()
-            if version != self._copy.version:  # of a step that is over
-                raise Reschedule
-        fetched = time.monotonic()
-        gathered = gather_here(self._engine, self._adapter, numbered, step, self._go_on)
-        gradient = host_values(self._adapter.gradients) * np.float32(1 / gathered.scale)
-        tokens = sum(row.n_tokens for _, row in numbered)
-        work = Work(tokens, time.monotonic() - fetched, fetched - began)
-        return Sum(gradient, gathered.losses, {self.name: work}, self.feedback, maker=self.name)
+    def _gradient(self, rows: list[NumberedRow], step: int) -> tuple[Float32, Gathered]:
+        """[n], of the sum of the rows' losses."""
+        gathered = gather_here(self._engine, self._adapter, rows, step, self._go_on)
+        return host_values(self._adapter.gradients) * np.float32(1 / gathered.scale), gathered
 
     def _go_on(self, _share: float = 0.0) -> None:
         if not self.is_wanted:
-            raise Reschedule
+            raise GivenUpError
 
 
-def _in_words(machine: str, error: Exception) -> Failure:
-    if isinstance(error, LuthierError):
-        return Failure(machine, error.code, error.message, error.hint)
-    return Failure(machine, "internal", f"It hit an error it does not know: {error!r}.", "")
+def sampled(numbers: Float32, first: int, every: int) -> Float32:
+    """Every so many of [n], no more than travel."""
+    return np.ascontiguousarray(numbers[first::every][:SAMPLED], dtype=np.float32)
+
+
+def sum_of(values: Float32, first: int, every: int) -> int:
+    """The checksum by which two computers see that they have the same values."""
+    return zlib.crc32(sampled(values, first, every).tobytes())

@@ -1,73 +1,63 @@
-"""A machine that computes for the others: joins, loads a base when a training asks for it, rests when that is over."""
+"""A machine that computes for the others: says where they meet that it is there, and answers them until it is not."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from core.cluster import adapter_values, base_copy, wire
+from core.cluster import questions as q
+from core.cluster.addresses import MACHINE_PORTS
 from core.cluster.away_questions import Away, Open
-from core.cluster.base_copy import ReadPart
-from core.cluster.credentials import Credentials, machine_name
-from core.cluster.dask_server import MachineWorker
-from core.cluster.machine import Machine
+from core.cluster.base_copy import Arriving
+from core.cluster.credentials import MACHINE, Credentials, Who, machine_name
+from core.cluster.machine import GivenUpError, Machine
+from core.cluster.members import keep_refused, kept_refused
 from core.cluster.pairing import require_same_version
-from core.cluster.questions import (
-    AWAY,
-    DESCRIBE,
-    FETCH,
-    HAS,
-    PREPARE,
-    REST,
-    Base,
-    Description,
-    Fetch,
-    Has,
-    Prepare,
-    Ready,
-    Refusal,
-    busy,
-    packed,
-    unpacked,
-)
-from core.cluster.reach import reach
-from core.engine.lora.adapter import LoraAdapter
-from core.engine.train.engine import Engine
+from core.cluster.wire import Connection, Listening, Noted
+from core.engine.train.training import Training
 from core.shared.errors import LuthierError
 
-TRIED_AGAIN_S = 5.0  # where no scheduler answers
+TRIED_AGAIN_S = 5.0  # where nobody answers
+_SAID_S = 2.0  # between words that it is there
 _LOOKED_S = 0.2  # between looks whether a person has enough
 _KEPT_S = 60.0  # what is loaded, after the training is gone
 _PASSING = ("cluster.unreachable", "cluster.no-network")  # a computer that sleeps or moves has none for a while
 _TRYING = "The cluster does not answer; trying again."
-_NAME_TAKEN = "A computer called {name} is part of the cluster already, or was a minute ago; trying again."
+_ANY_PORT = "All ports that a firewall can be told of are taken: this computer answers at port {port}."
+_QUESTIONS = (
+    q.Describe, q.HasBase, q.PutBase, q.Prepare, q.Values, q.Compute, q.Collect, q.Rest, Away,
+)  # fmt: skip
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
 class Built:
-    """What computes for a run. device: its name, for people."""
+    """What computes for a run. training: does no steps. device: its name, for people. longest: tokens of a row."""
 
-    engine: Engine
-    adapter: LoraAdapter
+    training: Training
     device: str
+    longest: int
 
 
 @dataclass(frozen=True)
 class Abilities:
     """What a machine does for the others, each in a thread of its own. All raise LuthierError.
 
-    build: finds and loads the base. has, fetch: whether that is there, and have it. describe: the machine, with the run
-    that it computes for. rest: says that nothing is computed any more. away: a whole training for another computer.
+    build: finds and loads the base. has: whether that is there. arriving: takes one that is sent. describe: the
+    machine, with the run that it computes for. rest: says that nothing is computed any more. away: a whole training for
+    another computer.
     """
 
-    build: Callable[[Prepare, ReadPart], Built]
-    has: Callable[[Base], Has]
-    fetch: Callable[[Base, ReadPart], Has]
-    describe: Callable[[str], Description]
+    build: Callable[[q.Prepare], Built]
+    has: Callable[[q.Base], q.Has]
+    arriving: Callable[[q.Base], Arriving]
+    describe: Callable[[str], q.Description]
     rest: Callable[[], None]
     away: Callable[[Away], msgspec.Struct]
 
@@ -76,146 +66,189 @@ class Member:
     """told: of what happens, for people."""
 
     def __init__(self, credentials: Credentials, abilities: Abilities, told: Callable[[str], None]) -> None:
-        self._credentials, self._abilities, self._told = credentials, abilities, told
+        self._credentials, self.abilities, self._told = credentials, abilities, told
         self._name = machine_name(credentials)
-        self._worker: MachineWorker | None = None
-        self._built: tuple[Prepare, Built] | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self.computing: _Visit | None = None  # whose training it computes for
+        self.built: tuple[q.Prepare, Built] | None = None
+        self.one_at_a_time = asyncio.Lock()
 
-    async def serve(self, scheduler: str, host: Callable[[], str], is_wanted: Callable[[], bool]) -> None:
+    async def serve(
+        self, head: Callable[[], Connection], host: Callable[[], str], is_wanted: Callable[[], bool]
+    ) -> None:
         """Be part of the cluster while that is wanted; come back where the connection was lost.
 
-        host: this computer's address there, which may be another after it was lost. Raises LuthierError
-        `cluster.other-certificate`.
+        head: connects to where the machines meet. host: this computer's address there, which may be another after it
+        was lost. Raises LuthierError.
         """
-        wire.restrict()
         told = ""
         while is_wanted():
             try:
-                await reach(scheduler, self._credentials)
-                await self._serve_once(scheduler, host(), is_wanted)
+                await self._serve_once(head, host(), is_wanted)
                 told = ""
-            except (OSError, LuthierError, RuntimeError) as error:
-                self._forget()
-                if (why := self._why_again(error)) != told:
-                    self._told(why)
-                told = why
+            except (OSError, LuthierError) as error:
+                if isinstance(error, LuthierError) and error.code not in _PASSING:
+                    raise
+                if told != _TRYING:
+                    self._told(told := _TRYING)
                 await _slept(TRIED_AGAIN_S, is_wanted)
 
-    def _why_again(self, error: Exception) -> str:
-        """Raises what does not pass by itself."""
-        if isinstance(error, LuthierError) and error.code not in _PASSING:
-            raise error
-        is_start = isinstance(error, RuntimeError)  # Dask's, of a server that did not come to its start
-        return _NAME_TAKEN.format(name=self._name) if is_start and isinstance(error.__cause__, ValueError) else _TRYING
-
-    async def _serve_once(self, scheduler: str, host: str, is_wanted: Callable[[], bool]) -> None:
+    async def _serve_once(self, head: Callable[[], Connection], host: str, is_wanted: Callable[[], bool]) -> None:
         """Until the connection is lost. Raises OSError where there is none."""
-        answers: dict[str, Callable[..., Any]] = {
-            PREPARE: said(self._prepare),
-            REST: self._rest,
-            DESCRIBE: said(self._say_what_it_is),
-            HAS: said(self._say_what_it_has),
-            FETCH: said(self._fetch),
-            AWAY: said(self._away),
-        }
-        security = self._credentials.security()
-        worker = MachineWorker(scheduler, answers, name=self._name, host=host, security=security)
-        async with worker:
-            worker.rest()
-            worker.when_left = self._on_left
-            self._worker = worker
-            self._told(f"{self._name} is part of the cluster.")
-            while is_wanted() and worker.is_there:
-                await asyncio.sleep(_LOOKED_S)
-            worker.give_up()
-        self._worker = None
-
-    async def _prepare(self, request: bytes) -> Ready:
-        worker = self._worker
-        assert worker is not None
-        wanted = unpacked(request, Prepare)
-        require_same_version("The machine that trains", wanted.version, wanted.protocol)
-        async with self._one_at_a_time:
-            if self._built is not None and not _is_same(self._built[0], wanted):
-                self._forget()
-            worker.training = wanted.training
-            built = await self._built_for(wanted, base_copy.asking(worker, wanted.training))
-            if worker.training != wanted.training:  # it rests, or is gone, since
-                self._on_left()
-                raise LuthierError("cluster.lost", f"{wanted.run} wants it no longer.", "")
-            source = adapter_values.asking(worker, wanted.training)
-            machine = Machine(self._name, wanted.run, built.engine, built.adapter, source, wanted.encoding)
-            worker.begin(machine, wanted.training)
-        return Ready(built.engine.loaded.backend.threads, built.device)
-
-    async def _built_for(self, wanted: Prepare, read: ReadPart) -> Built:
-        """As it is from before, where the same is wanted again by a training that has come back."""
-        if self._built is None:
-            self._told(f"Preparing for {wanted.run}.")
-            self._built = wanted, await asyncio.to_thread(self._abilities.build, wanted, read)
-        return self._built[1]
-
-    async def _rest(self) -> None:
-        self._forget()
-        self._abilities.rest()
-
-    def _on_left(self) -> None:
-        """The training is gone. It may come back soon, for what is loaded."""
-        self._abilities.rest()
-        asyncio.get_running_loop().call_later(_KEPT_S, self._forget_unused)
-
-    def _forget_unused(self) -> None:
-        if self._worker is None or not self._worker.training:
-            self._forget()
-
-    def _forget(self) -> None:
-        if self._worker is not None:
-            self._worker.rest()
-        self._built = None
-
-    async def _say_what_it_is(self) -> Description:
-        run = self._worker.machine.run if self._worker and self._worker.machine else ""
-        return await asyncio.to_thread(self._abilities.describe, run)
-
-    async def _say_what_it_has(self, request: bytes) -> Has:
-        return await asyncio.to_thread(self._abilities.has, unpacked(request, Base))
-
-    async def _fetch(self, request: bytes) -> Has:
-        worker = self._worker
-        assert worker is not None
-        wanted = unpacked(request, Fetch)
-        async with self._one_at_a_time:
-            return await asyncio.to_thread(self._abilities.fetch, wanted.base, base_copy.asking(worker, wanted.source))
-
-    async def _away(self, request: bytes) -> msgspec.Struct:
-        wanted = unpacked(request, Away)
-        if not isinstance(wanted.asked, Open):
-            return await asyncio.to_thread(self._abilities.away, wanted)
-        require_same_version("The computer that asks", wanted.asked.version, wanted.asked.protocol)
-        async with self._one_at_a_time:
-            if self._worker is not None and self._worker.machine is not None:
-                raise busy(self._worker.machine.run)
-            self._forget()
-            return await asyncio.to_thread(self._abilities.away, wanted)
-
-
-def said(answer: Callable[..., Awaitable[msgspec.Struct]]) -> Callable[..., Awaitable[bytes]]:
-    """As bytes, also why there is none: nobody takes another's exceptions."""
-
-    async def packed_answer(**asked: Any) -> bytes:
+        place = await asyncio.to_thread(head)
+        folder = self._credentials.folder
+        listening = Listening(self._credentials, _QUESTIONS, lambda: kept_refused(folder), self._begin)
         try:
-            return packed(await answer(**asked))
-        except LuthierError as error:
-            return packed(Refusal(error.code, error.message, error.hint))
-        except Exception as error:  # another machine's trouble has to come as words
-            return packed(Refusal("internal", f"it hit an error it does not know: {error!r}.", ""))
+            async with listening.open(host, (*MACHINE_PORTS, 0)) as port:
+                if port not in MACHINE_PORTS:
+                    self._told(_ANY_PORT.format(port=port))
+                await self._say_that_it_is_there(place, port, listening)
+                self._told(f"{self._name} is part of the cluster.")
+                while is_wanted():
+                    await _slept(_SAID_S, is_wanted)
+                    await self._say_that_it_is_there(place, port, listening)
+        finally:
+            place.close()
 
-    return packed_answer
+    async def _say_that_it_is_there(self, place: Connection, port: int, listening: Listening) -> None:
+        found = await asyncio.to_thread(place.ask, q.Here(port), q.There)
+        keep_refused(self._credentials.folder, found.refused)
+        listening.drop(found.refused)
+
+    def _begin(self, who: Who, _host: str) -> _Visit:
+        if MACHINE not in who.roles:
+            raise LuthierError("cluster.other-certificate", f"{who.name} is no machine of this cluster.", "")
+        return _Visit(self, who.name)
+
+    async def build(self, wanted: q.Prepare) -> Built:
+        """As it is from before, where the same is wanted again by a training that has come back."""
+        if self.built is not None and not _is_same(self.built[0], wanted):
+            self.built = None
+        if self.built is None:
+            self._told(f"Preparing for {wanted.run}.")
+            self.built = wanted, await asyncio.to_thread(self.abilities.build, wanted)
+        return self.built[1]
+
+    def rest(self) -> None:
+        """The training is gone. It may come back soon, for what is loaded."""
+        self.computing = None
+        self.abilities.rest()
+        asyncio.get_running_loop().call_later(_KEPT_S, self.forget_unused)
+
+    def forget_unused(self) -> None:
+        """Give the memory back."""
+        if self.computing is None:
+            self.built = None
 
 
-def _is_same(before: Prepare, now: Prepare) -> bool:
-    def of_engine(one: Prepare) -> tuple[Any, ...]:
+class _Visit:
+    """Of one other computer: a conversation, and what is done for it while that lasts."""
+
+    def __init__(self, member: Member, name: str) -> None:
+        self._member, self._name = member, name
+        self.run = ""
+        self._machine: Machine | None = None
+        self._arriving: Arriving | None = None
+        self._is_gone = False
+
+    async def answer(self, question: Any) -> msgspec.Struct:
+        member, does = self._member, self._member.abilities
+        match question:
+            case q.Describe():
+                run = member.computing.run if member.computing is not None else ""
+                return await asyncio.to_thread(does.describe, run)
+            case q.HasBase(base=base):
+                return await asyncio.to_thread(does.has, base)
+            case q.PutBase():
+                return await self._take_base(question)
+            case q.Prepare():
+                return await self._prepare(question)
+            case q.Values():
+                await self._computed(lambda machine: machine.take_values(question))
+            case q.Compute():
+                return await self._computed(lambda machine: machine.compute(question))
+            case q.Collect(start=start):
+                return q.Part(await self._computed(lambda machine: machine.collect(start)))
+            case q.Rest():
+                self._leave(is_for_good=True)
+            case Away():
+                return await self._away(question)
+        return Noted(time.time())
+
+    def end(self) -> None:
+        self._is_gone = True
+        if self._arriving is not None:
+            self._arriving.give_up()
+        self._leave(is_for_good=False)
+
+    def _leave(self, *, is_for_good: bool) -> None:
+        if self._machine is not None:
+            self._machine.is_wanted = False
+            self._machine = None
+        if self._member.computing is self:
+            self._member.rest()
+            if is_for_good:
+                self._member.forget_unused()
+
+    async def _take_base(self, part: q.PutBase) -> Noted:
+        if part.start == 0:
+            if self._arriving is not None:
+                self._arriving.give_up()
+            self._arriving = await asyncio.to_thread(self._member.abilities.arriving, part.base)
+        arriving = self._arriving
+        if arriving is None:
+            raise LuthierError("cluster.garbage", "The beginning of the model has not come.", "Send it once more.")
+        try:
+            is_whole = await asyncio.to_thread(arriving.take, part)
+        except BaseException:
+            arriving.give_up()
+            self._arriving = None
+            raise
+        if self._is_gone:
+            arriving.give_up()
+        if is_whole:
+            self._arriving = None
+        return Noted(time.time())
+
+    async def _prepare(self, wanted: q.Prepare) -> q.Ready:
+        member = self._member
+        require_same_version("The machine that trains", wanted.version, wanted.protocol)
+        async with member.one_at_a_time:
+            if member.computing is not None and member.computing is not self:
+                raise q.busy(member.computing.run)
+            member.computing, self.run = self, wanted.run
+            try:
+                built = await member.build(wanted)
+            except BaseException:
+                self._leave(is_for_good=True)
+                raise
+        if self._is_gone:
+            self._leave(is_for_good=False)
+            raise LuthierError("cluster.lost", f"{wanted.run} wants it no longer.", "")
+        self._machine = Machine(built.training, built.longest, wanted.encoding)
+        return q.Ready(built.training.loaded.backend.threads, built.device, self._machine.count)
+
+    async def _computed(self, what: Callable[[Machine], A]) -> A:
+        if self._machine is None:
+            raise LuthierError("cluster.other-run", f"it has not prepared for a run of {self._name}.", "")
+        try:
+            return await asyncio.to_thread(what, self._machine)
+        except GivenUpError as error:
+            raise LuthierError("cluster.lost", "it was told to give up.", "") from error
+
+    async def _away(self, wanted: Away) -> msgspec.Struct:
+        member = self._member
+        if not isinstance(wanted.asked, Open):
+            return await asyncio.to_thread(member.abilities.away, wanted)
+        require_same_version("The computer that asks", wanted.asked.version, wanted.asked.protocol)
+        async with member.one_at_a_time:
+            if member.computing is not None:
+                raise q.busy(member.computing.run)
+            member.built = None
+            return await asyncio.to_thread(member.abilities.away, wanted)
+
+
+def _is_same(before: q.Prepare, now: q.Prepare) -> bool:
+    def of_engine(one: q.Prepare) -> tuple[Any, ...]:
         return one.run, one.config, one.base, one.longest, one.plan
 
     return of_engine(before) == of_engine(now)

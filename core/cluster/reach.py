@@ -73,11 +73,11 @@ def unreachable(scheduler: str) -> LuthierError:
     return _unreachable(*place_of(scheduler))
 
 
-def removed(cluster: str) -> LuthierError:
-    """What a computer is told that was taken out. cluster: its head's name."""
+def removed() -> LuthierError:
+    """What a computer is told that was taken out."""
     return LuthierError(
         "cluster.removed",
-        f"This computer was taken out of the cluster of {cluster}.",
+        "This computer was taken out of the cluster.",
         "Where that was a mistake, run `luthier cluster leave` here, then `luthier cluster join` with its address.",
     )
 

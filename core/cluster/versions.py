@@ -38,7 +38,7 @@ class Versions:
     """Of the head. Published by one thread while another says what has changed."""
 
     def __init__(self, encoding: Encoding) -> None:
-        self._encoding: Encoding = encoding
+        self.encoding: Encoding = encoding
         self._newest = _Published(NONE, np.empty(0, np.float32), None)
 
     @property
@@ -46,13 +46,18 @@ class Versions:
         """[n] as all machines have them."""
         return self._newest.values
 
+    @property
+    def version(self) -> int:
+        """The newest."""
+        return self._newest.version
+
     def publish(self, values: Float32) -> int:
         """values: [n], as the optimizer left them. Returns the version's number."""
         before = self._newest
-        if self._encoding == "f32" or before.version == NONE:
+        if self.encoding == "f32" or before.version == NONE:
             self._newest = _Published(before.version + 1, values.copy(), None)
         else:
-            change = encoded(values - before.values, self._encoding)
+            change = encoded(values - before.values, self.encoding)
             self._newest = _Published(before.version + 1, before.values + decoded(change), change)
         return self._newest.version
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Literal
 
+from core.engine.train.gradients import WrongNumbersError
 from core.engine.train.loss_watch import MOST_LOST_STEPS
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
@@ -128,7 +129,11 @@ class TrainingLoop:
 
     def _step(self) -> str:
         """Returns why training has gone wrong, or ""."""
-        measured = self._training.step(self._share_reporter())
+        try:
+            measured = self._training.step(self._share_reporter())
+        except WrongNumbersError as error:
+            self._take_back(error)
+            return ""
         self._recent.append(measured.seconds)
         if measured.result.updated:
             self._context.emit(self._step_event(measured))
@@ -179,6 +184,19 @@ class TrainingLoop:
         self._checkpoint()
         if is_last:
             raise diverged(training.progress, self._config)
+        self._context.phase("train", "Training")
+
+    def _take_back(self, wrong: WrongNumbersError) -> None:
+        """What was learnt from a machine's wrong numbers: that machine is left out now."""
+        training, progress = self._training, self._training.progress
+        training.take_back(self._run.checkpoints_dir, wrong.since)
+        times, to = len(training.progress.went_back), training.progress.step
+        self._context.emit(
+            p.WentBack(step=progress.step, to=to, reason="it sent wrong numbers", machine=wrong.machine,
+                       rate_factor=training.rate_factor, count=times, most=MOST_TIMES)
+        )  # fmt: skip
+        self._saved_step = self._evaluated_step = -1
+        self._checkpoint()
         self._context.phase("train", "Training")
 
     def _only_tell(self, trouble: str) -> None:

@@ -14,8 +14,8 @@ from core.shared.own_process import is_bundled
 from core.shared.paths import RESOURCES
 
 NOT_INSTALLED = "What computes, ggml and llama.cpp, is not installed."
-_CLUSTER = ("cryptography", "dask", "distributed")
-_NO_CLUSTER = "What several computers train together with, Dask, is not installed."
+_CLUSTER = "cryptography"
+_NO_CLUSTER = "What several computers prove with who they are, cryptography, is not installed."
 BUILT_HERE, BUILT_FOR_ALL = "llama-cpp-python", "luthier-engine"
 
 
@@ -38,7 +38,7 @@ def missing_package(error: ModuleNotFoundError) -> Exception:
     `cluster.not-installed` where it is what computers train together with, else the same.
     """
     name = (error.name or "").partition(".")[0]
-    if name in _CLUSTER:
+    if name == _CLUSTER:
         return LuthierError("cluster.not-installed", _NO_CLUSTER, "Install it with `pip install 'luthier[cluster]'`.")
     return LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it()) if name == "llama_cpp" else error
 

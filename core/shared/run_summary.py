@@ -157,9 +157,11 @@ class FiguresReader:
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
                 self.curve = [point for point in self.curve if point.step <= step]
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
-            case p.WentBack(to=step, count=count):
-                told = [one for one in figures.went_back if one.count < count]  # one that was ended may come again
-                figures.step, figures.went_back = step, [*told, event]
+            case p.WentBack(to=step, count=count, machine=machine):
+                figures.step = step
+                if not machine:
+                    told = [one for one in figures.went_back if one.count < count]  # one that was ended may come again
+                    figures.went_back = [*told, event]
                 self.curve = [point for point in self.curve if point.step <= step]
                 self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.DeviceChosen():

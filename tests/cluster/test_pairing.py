@@ -84,7 +84,7 @@ def test_that_both_show_the_same_code_and_the_certificate_is_good(head: Credenti
     assert ours[0].code == theirs[0].code and len(ours[0].code) == 6
     assert (ours[0].machine, theirs[0].machine) == ("laptop", "desk")
     assert machine_name(laptop) == "laptop" and not laptop.can_sign
-    assert laptop.security().get_listen_args("worker")["ssl_context"].verify_mode == ssl.CERT_REQUIRED
+    assert laptop.for_serving().verify_mode == ssl.CERT_REQUIRED
     for secret in (head.authority_key, head.key, laptop.key):
         assert secret.stat().st_mode & 0o077 == 0
 

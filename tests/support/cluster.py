@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from core.cluster.connection import Place
 from core.cluster.credentials import Credentials
+from core.cluster.place import Place
 from core.shared import protocol as p
 from core.shared.runs import Run
 
@@ -146,7 +146,7 @@ class HomeCluster:
     @property
     def place(self) -> Place:
         """Of a training on the head's machine."""
-        return Place(f"tls://{self._host}:{self._port}", self._host, self.credentials("head"), frozenset({"head"}))
+        return Place(self._host, self._port, self.credentials("head"), "head")
 
     def credentials(self, name: str) -> Credentials:
         return Credentials(self.home(name) / "cluster")

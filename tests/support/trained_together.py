@@ -81,9 +81,9 @@ def together(
 ) -> Iterator[Told]:
     told = Told()
     longest = sent([(0, max(ROWS, key=lambda row: len(row.tokens)))])
-    request = Prepare(__version__, PROTOCOL, "run", SETTINGS, base, longest, of.plan, encoding, may_copy, "")
+    request = Prepare(__version__, PROTOCOL, "run", SETTINGS, base, longest, of.plan, encoding)
     joined = Together(
-        cluster.place, of, request,
+        cluster.place, of, request, of.loaded.model.file.path if may_copy else None,
         lambda code, message, hint: told.notices.append((code, message)),
         lambda work: told.tokens.append({name: one.tokens for name, one in work.items()}),
     )  # fmt: skip

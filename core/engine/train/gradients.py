@@ -40,6 +40,14 @@ class Gathered:
     scale: float
 
 
+class WrongNumbersError(Exception):
+    """What was learnt from step `since` on came of wrong numbers, which that machine sent."""
+
+    def __init__(self, since: int, machine: str) -> None:
+        super().__init__(f"{machine} sent wrong numbers")
+        self.since, self.machine = since, machine
+
+
 # Of the rows of a step with that number. Leaves the gradient in the adapter's, clean of what was there.
 Gather = Callable[[NumberedRows, int, ReportShare], Gathered]
 

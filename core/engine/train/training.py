@@ -69,6 +69,7 @@ class Training:
     ) -> None:
         """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
         self.gather: Gather | None = None  # whoever computes the gradients of the steps; None: this machine alone
+        self.verified: int | None = None  # the step up to which other machines' gradients were found right
         self.machines: dict[str, Work] = {}  # of a cluster: what each did of the newest step
         self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges
         self.batches = Batches(train_rows, config)
@@ -131,7 +132,8 @@ class Training:
 
     def _confirm(self, step: int) -> None:
         progress = self.progress
-        if progress.step - step >= GONE_WELL and progress.watch.is_calm:
+        is_right = self.verified is None or step <= self.verified
+        if is_right and progress.step - step >= GONE_WELL and progress.watch.is_calm:
             progress.good_step, progress.maybe_good = step, None
 
     @property
@@ -225,6 +227,16 @@ class Training:
         back = WentBack(gone_wrong.step, found.progress.step, reason)
         self.progress.went_back = [*gone_wrong.went_back, back]
         return back
+
+    def take_back(self, folder: Path, since: int) -> None:
+        """To the newest checkpoint from before that step, as if nothing had been learnt since.
+
+        The checkpoint has to be written anew, as after `go_back`. Raises LuthierError `resume.no-checkpoint`.
+        """
+        found = load_newest(folder, since, self.progress.data_fingerprint)
+        self.optimizer.load_state(found.state, found.progress.updates)
+        self.progress = found.progress
+        self.progress.good_step, self.progress.maybe_good = found.progress.step, None
 
     def write_adapter(self, path: Path, notes: dict[str, str]) -> None:
         """The adapter as it is now. llama.cpp scales by alpha / rank, so rsLoRA's scale is written as scale * rank."""

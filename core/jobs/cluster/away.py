@@ -13,17 +13,20 @@ from pathlib import Path
 from core import __version__
 from core.cluster import away_questions as q
 from core.cluster.pairing import PROTOCOL
+from core.cluster.wire import Noted, garbage
 from core.convert.resolve import resolve_model
 from core.jobs.apart import ending_in_words
 from core.jobs.beginning import open_beginning
 from core.jobs.cluster.bases import checked_base
-from core.jobs.cluster.known import required_cluster
+from core.jobs.cluster.known import place
 from core.jobs.cluster.line import GO_ON, Line
 from core.jobs.cluster.sent_run import Homeward, send_run
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.runs import Run
+
+_MOST_SAID = 1 << 30  # bytes of events: more than a hundred thousand steps have
 
 
 def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
@@ -33,24 +36,23 @@ def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.
     context.is_elsewhere = True
     run = Run(Path(job.run))
     info = run.info()
-    with closing(Line(required_cluster(), on.machine, run.name, f"{run.name} {info.created}")) as line:
+    with closing(Line(place(), on.machine, run.name, f"{run.name} {info.created}")) as line:
         header = resolve_model(info.model, context)
         base = checked_base(header, context)
         try:
-            line.ask(q.Open(__version__, PROTOCOL), q.Noted)  # it may refuse before anything is sent
+            line.ask(q.Open(__version__, PROTOCOL), Noted)  # it may refuse before anything is sent
             line.bring_base(header, base, on.copy, context)
             beginning = None if run.has_checkpoint() else open_beginning(run, info, header, context)
-            began, here = line.ask(q.Open(__version__, PROTOCOL), q.Noted).time, time.time()  # that may have taken long
+            began, here = line.ask(q.Open(__version__, PROTOCOL), Noted).time, time.time()  # that may have taken long
             context.phase("copy", f"Sending the run to {on.machine}")
             with tempfile.TemporaryDirectory() as scratch:
                 there = send_run(
                     run, run.info(), beginning, Path(scratch), line,
                     lambda done, total: context.progress(done, total, "bytes"),
                 )  # fmt: skip
-            homeward = Homeward(run, line)  # not what was just put there
             places = line.ask(q.Begin(there, base, job.until), q.Began)
             at_home = {places.data: info.data, places.folder: str(run.folder)}
-            return _Followed(run, line, homeward, on.machine, here - began, at_home, context).to_its_end()
+            return _Followed(run, line, on.machine, here - began, at_home, context).to_its_end()
         finally:
             line.end()
 
@@ -62,28 +64,29 @@ class _Followed:
         self,
         run: Run,
         line: Line,
-        homeward: Homeward,
         machine: str,
         ahead: float,
         at_home: dict[str, str],
         context: JobContext,
     ) -> None:
-        self._run, self._line, self._homeward, self._machine = run, line, homeward, machine
+        self._run, self._line, self._machine = run, line, machine
+        self._homeward = Homeward(run, line, self._pass_on)  # not what was just put there
+        self._commands: queue.SimpleQueue[p.Command] = queue.SimpleQueue()
         self._ahead, self._at_home, self._context = ahead, at_home, context
 
     def to_its_end(self) -> Outcome[p.TrainResult]:
         """Raises LuthierError, and Cancelled."""
-        commands: queue.SimpleQueue[p.Command] = queue.SimpleQueue()
-        control, passed = self._context.control, 0
-        for command in control.follow(commands.put):
-            commands.put(command)
+        control, passed, n_bytes = self._context.control, 0, 0
+        for command in control.follow(self._commands.put):
+            self._commands.put(command)
         try:
             while True:
-                while not commands.empty():
-                    self._line.ask(q.Tell(p.encode(commands.get())), q.Noted)
+                self._pass_on()
                 heard = self._line.ask(q.Listen(passed), q.Heard)
                 for line in heard.lines:
-                    passed += 1
+                    passed, n_bytes = passed + 1, n_bytes + len(line)
+                    if n_bytes > _MOST_SAID:
+                        raise garbage("more words about a training than there can be")
                     if (end := self._take(p.decode_event(line))) is not None:
                         return end
                 if heard.exit_code is not None:
@@ -93,7 +96,13 @@ class _Followed:
                         GO_ON,
                     )
         finally:
-            control.unfollow(commands.put)
+            control.unfollow(self._commands.put)
+
+    def _pass_on(self) -> None:
+        """What a person wants, to the machine. Raises Cancelled: what is being brought home then does not stay."""
+        while not self._commands.empty():
+            self._line.ask(q.Tell(p.encode(self._commands.get())), Noted)
+        self._context.control.raise_if_cancelled()
 
     def _take(self, event: p.Event) -> Outcome[p.TrainResult] | None:
         """Its result, when it has come to its end."""

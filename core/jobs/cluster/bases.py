@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.cluster.base_copy import ReadPart, fetch
+from pathlib import Path
+
+from core.cluster.base_copy import Arriving
 from core.cluster.questions import Base, Has
 from core.convert.resolve import cached_path, find_model, resolve_model
 from core.hub.local_models import find_local
@@ -65,18 +67,20 @@ def has(base: Base, context: JobContext) -> Has:
     return Has("here")
 
 
-def fetched(base: Base, read: ReadPart, context: JobContext) -> Header:
-    """Raises LuthierError `cluster.other-base`, and as core/cluster/base_copy.py has it."""
+def arriving(base: Base, context: JobContext) -> Arriving:
+    """One that is sent here. Raises LuthierError as Arriving does."""
+
+    def keep(path: Path) -> None:
+        try:
+            header = resolve_model(str(path), context)
+            if not _is_same(header, base, context):
+                raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
     context.phase("copy", f"Copying {base.name} from the computer that has it")
-    path = fetch(base, read, paths.models_dir(), lambda done, total: context.progress(done, total, "bytes"))
-    try:
-        header = resolve_model(str(path), context)
-        if not _is_same(header, base, context):
-            raise LuthierError("cluster.other-base", f"{base.name} did not arrive as it was sent.", "Try it again.")
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    return header
+    return Arriving(base, paths.models_dir(), lambda done, total: context.progress(done, total, "bytes"), keep)
 
 
 def _is_same(model: Header, base: Base, context: JobContext) -> bool:

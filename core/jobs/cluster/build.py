@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from core.cluster.base_copy import ReadPart
 from core.cluster.member import Built
 from core.cluster.questions import Prepare
 from core.cluster.sent_rows import received
@@ -16,33 +15,21 @@ from core.jobs.cluster import bases
 from core.jobs.context import JobContext
 from core.jobs.device_choice import with_device
 from core.shared.devices import CPU
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
 from core.shared.settings import device_for
 
 
-def built(wanted: Prepare, read: ReadPart, context: JobContext) -> Built:
+def built(wanted: Prepare, context: JobContext) -> Built:
     """Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
     context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
     rows = [row for _, row in received(wanted.longest)]
     config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")
-    loaded = load_for_engine(_found_or_fetched(wanted, read, context))
+    loaded = load_for_engine(bases.found(wanted.base, context))
     chosen = with_device(loaded, device_for("auto"), config, rows, context)
-    plan = wanted.plan
+    plan, longest = wanted.plan, max(len(row.tokens) for row in rows)
     if why_unusable(plan, chosen.loaded, config):  # another plan trains as well, but rounds differently
-        plan = plan_memory(chosen.loaded, config, max(len(row.tokens) for row in rows))
+        plan = plan_memory(chosen.loaded, config, longest)
     training = Training(
         chosen.loaded, config, rows, [], plan, lambda done, total: context.progress(done, total, "tensors")
     )
     context.phase("train", f"Computing for {wanted.run}")
-    return Built(training.engine, training.adapter, plan.device.device if plan.device else CPU)
-
-
-def _found_or_fetched(wanted: Prepare, read: ReadPart, context: JobContext) -> Header:
-    """Raises LuthierError `cluster.no-base`, `cluster.other-base`, and as core/cluster/base_copy.py has it."""
-    try:
-        return bases.found(wanted.base, context)
-    except LuthierError:
-        if not wanted.may_copy:
-            raise
-    return bases.fetched(wanted.base, read, context)
+    return Built(training, plan.device.device if plan.device else CPU, longest)

@@ -15,8 +15,9 @@ from pathlib import Path
 import msgspec
 
 from core.cluster import away_questions as q
-from core.cluster.base_copy import read_part
+from core.cluster.base_copy import read_part, require_room
 from core.cluster.questions import busy
+from core.cluster.wire import PART, Noted, garbage
 from core.jobs.apart import ApartProcess
 from core.jobs.cluster import bases
 from core.jobs.cluster.sent_run import written_files
@@ -31,6 +32,7 @@ from core.shared.runs import Run
 UNHEARD_S = 120.0  # after which nobody wants it any more
 _LOOKED_S = 5.0
 _ENDED_S = 20.0  # for a worker that is told to
+_OF_A_LINE = 16  # bytes besides, on its way
 _WAITED_S = 1.0  # for more lines, before it is said that there are none
 
 
@@ -61,7 +63,7 @@ class Guests:
                 return self._open(away)
             case q.End():
                 self._end(away.key)
-                return q.Noted(time.time())
+                return Noted(time.time())
         guest = self._guest
         if guest is None or guest.key != away.key:
             raise LuthierError(
@@ -74,7 +76,7 @@ class Guests:
         if self._guest is not None:
             self._guest.close()
 
-    def _open(self, away: q.Away) -> q.Noted:
+    def _open(self, away: q.Away) -> Noted:
         with self._lock:
             if self._guest is not None:
                 if self._guest.key != away.key:
@@ -82,7 +84,7 @@ class Guests:
                 self._guest.close()
             self._context.phase("train", f"Training {away.run} for another computer")
             self._guest = _Guest(away, self._context)
-        return q.Noted(time.time())
+        return Noted(time.time())
 
     def _end(self, key: str) -> None:
         with self._lock:
@@ -149,21 +151,24 @@ class _Guest:
                 return q.Files(self._written())
             case q.ReadFile(path=path, start=start):
                 return q.Part(self._read(self._place(path), start))
-        return q.Noted(time.time())
+        return Noted(time.time())
 
     def _place(self, path: str) -> Path:
         """Raises LuthierError `cluster.garbage` for one outside of the folder."""
         folder = self.run.folder
         place = folder / path
         if ".." in place.parts or place == folder or not place.is_relative_to(folder):
-            raise LuthierError("cluster.garbage", f"'{path}' is no file of a run.", "")
+            raise garbage(f"{path!r}, which is no file of a run")
         return place
 
     def _put(self, place: Path, start: int, content: bytes) -> None:
+        """Parts come one after the other. Raises LuthierError `cluster.no-room`, `cluster.garbage`."""
+        require_room(len(content), self.run.folder, "the next part of the run")
         with told_of(place):
             make_private(place.parent)
-            with place.open("r+b" if start else "wb") as file:
-                file.seek(start)
+            if start != (place.stat().st_size if start else 0):
+                raise garbage(f"a part of {place.name} that does not go on")
+            with place.open("ab" if start else "wb") as file:
                 file.write(content)
 
     def _begin(self, asked: q.Begin) -> q.Began:
@@ -203,7 +208,13 @@ class _Guest:
                 self._lines.popleft()
                 self._passed += 1
             self._said.wait_for(lambda: self._lines or self._exit_code is not None, _WAITED_S)
-            return q.Heard(list(self._lines), self._exit_code)
+            fit, size = list[bytes](), 0
+            for line in self._lines:
+                size += len(line) + _OF_A_LINE
+                if fit and (size > PART or len(fit) == q.MOST_LINES):
+                    return q.Heard(fit, None)
+                fit.append(line)
+            return q.Heard(fit, self._exit_code)
 
     def _written(self) -> dict[str, tuple[int, int]]:
         found = {}

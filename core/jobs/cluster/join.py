@@ -6,15 +6,14 @@ import asyncio
 
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
-from core.cluster.base_copy import ReadPart
 from core.cluster.member import Abilities, Built, Member
-from core.cluster.questions import Base, Has, Prepare
+from core.cluster.questions import Prepare
 from core.jobs.cluster import bases
 from core.jobs.cluster.asking import asking, is_over
 from core.jobs.cluster.build import built
 from core.jobs.cluster.describe import describe
 from core.jobs.cluster.guest import Guests
-from core.jobs.cluster.known import credentials, known_cluster, machine_name, required_cluster
+from core.jobs.cluster.known import credentials, known_cluster, machine_name, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.shared import paths
 from core.shared import protocol as p
@@ -38,7 +37,7 @@ def _join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinRe
     member = Member(credentials(), _abilities(context, guests), lambda text: context.notice("cluster.member", text))
     is_wanted = lambda: not is_over(context.control)  # noqa: E731
     try:
-        asyncio.run(member.serve(cluster.scheduler, lambda: _found_at(job, cluster), is_wanted))
+        asyncio.run(member.serve(place().connect, lambda: _found_at(job, cluster), is_wanted))
     finally:
         guests.close()
     return "done", p.ClusterJoinResult(machine=cluster.machine, cluster=cluster.head)
@@ -53,25 +52,16 @@ def _takes_part(holder: str) -> LuthierError:
 
 
 def _abilities(context: JobContext, guests: Guests) -> Abilities:
-    def build(wanted: Prepare, read: ReadPart) -> Built:
+    def build(wanted: Prepare) -> Built:
         guests.require_none()
-        return built(wanted, read, context)
-
-    def fetch(base: Base, read: ReadPart) -> Has:
-        if bases.has(base, context).base != "here":
-            bases.fetched(base, read, context)
-            rest()
-        return Has("here")
-
-    def rest() -> None:
-        context.phase("wait", "Waiting for a training")
+        return built(wanted, context)
 
     return Abilities(
         build=build,
         has=lambda base: bases.has(base, context),
-        fetch=fetch,
+        arriving=lambda base: bases.arriving(base, context),
         describe=lambda run: describe(run or guests.run),
-        rest=rest,
+        rest=lambda: context.phase("wait", "Waiting for a training"),
         away=guests.answer,
     )
 

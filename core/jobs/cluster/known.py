@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 
-from core.cluster.connection import Place
 from core.cluster.credentials import Credentials
 from core.cluster.members import forget_members
+from core.cluster.place import Place
 from core.shared import home_cluster
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
@@ -47,10 +47,10 @@ def forget_cluster() -> None:
         folder().rmdir()
 
 
-def place(own_address: str) -> Place:
-    """For a training on this computer. Raises LuthierError `cluster.none`."""
+def place() -> Place:
+    """Where the machines of this computer's cluster meet. Raises LuthierError `cluster.none`."""
     cluster = required_cluster()
-    return Place(cluster.scheduler, own_address, credentials(), frozenset({cluster.machine}))
+    return Place(cluster.host, cluster.port, credentials(), cluster.machine)
 
 
 def machine_name() -> str:

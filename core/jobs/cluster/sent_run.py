@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from core.cluster import away_questions as q
-from core.cluster.base_copy import read_part
+from core.cluster.base_copy import read_part, require_room
+from core.cluster.wire import Noted
 from core.data.read.folder import data_files
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.checkpoint import CHECKPOINT_FILES
@@ -51,7 +52,7 @@ def send_run(
     total, done = sum(path.stat().st_size for path in files.values()), 0
     for name, path in files.items():
         for start, part in _parts(path):
-            line.ask(q.PutFile(name, start, part), q.Noted)
+            line.ask(q.PutFile(name, start, part), Noted)
             done += len(part)
             report(done, total)
     return msgspec.structs.replace(
@@ -72,15 +73,20 @@ def written_files(run: Run) -> Iterator[Path]:
 
 
 class Homeward:
-    """Brings home what is new since the last time, at first since it was made."""
+    """Brings home what is new since the last time, at first since it was made.
 
-    def __init__(self, run: Run, line: Line) -> None:
-        self._run, self._line = run, line
+    between: is called after each part, so that a person is heard meanwhile; it may raise.
+    """
+
+    def __init__(self, run: Run, line: Line, between: Callable[[], None] = lambda: None) -> None:
+        self._run, self._line, self._between = run, line, between
         self._had = self._there()
 
     def bring(self) -> None:
-        """Raises LuthierError `files.cannot-write`, `cluster.garbage`, and as Line has it."""
+        """Raises LuthierError `files.cannot-write`, `cluster.no-room`, `cluster.garbage`, and as Line has it."""
         there = self._there()
+        new = sum(size for name, (size, _) in there.items() if self._had.get(name) != there[name])
+        require_room(new, self._run.folder, "what the training has written")
         steps = {name.split("/")[1] for name in there if name.startswith("checkpoints/")}
         for step in sorted(steps):
             names = [name for name in there if name.startswith(f"checkpoints/{step}/")]
@@ -109,12 +115,14 @@ class Homeward:
                 self._bring_file(name, size, partial / Path(name).name)
 
     def _bring_file(self, name: str, size: int, path: Path) -> None:
-        """Raises _GoneError where it is another by now."""
+        """No more of it than was announced. Raises _GoneError where it is another by now."""
         with written_whole(path) as partial, partial.open("wb") as file:
-            while part := self._line.ask(q.ReadFile(name, file.tell()), q.Part).content:
+            while file.tell() < size:
+                part = self._line.ask(q.ReadFile(name, file.tell()), q.Part).content
+                if not part or len(part) > size - file.tell():
+                    raise _GoneError
                 file.write(part)
-            if part is None or file.tell() != size:
-                raise _GoneError
+                self._between()
 
     def _be_as_there(self, steps: set[str]) -> None:
         """The same checkpoints, and the newest's adapter as the run's. None is deleted for one that did not come."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from core.cluster import pairing, wire
+from core.cluster import pairing
 from core.cluster.addresses import host_alone, own_address
 from core.cluster.credentials import make_authority
-from core.cluster.dask_server import MeetingPoint
-from core.cluster.questions import is_machine
+from core.cluster.meeting import Meeting
 from core.jobs.cluster.asking import LOOKED_S, asking, is_over
 from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import JobContext, Outcome
@@ -23,7 +22,6 @@ def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStart
     """Until `stop`. Raises LuthierError `cluster.port`, `cluster.no-network`, `cluster.bad-address`,
     `cluster.is-member`.
     """
-    wire.restrict()
     known = known_cluster()
     if known is not None and not known.is_head:
         raise LuthierError(
@@ -60,10 +58,10 @@ async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResu
             writer.close()
 
     try:
-        async with MeetingPoint(host=host, port=port, protocol="tls://", security=ours.security()) as meeting:
+        async with Meeting(ours, context.notice).open(host, port):
             head = pairing.Head(
                 ours, f"tls://{with_port(host, port)}", asking(context),
-                taken=lambda name: not is_machine(name) or name in meeting.names,
+                taken=lambda name: False,
             )  # fmt: skip
             server = await asyncio.start_server(answer, host, port + 1, ssl=pairing.serving(ours))
             async with server:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 
-from distributed import Client
-
-from core.cluster.questions import DESCRIBE, HAS, Base, Description, Has, Refusal, answered, is_machine, packed
+from core.cluster.place import Place
+from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
+from core.cluster.reach import why_unreachable
+from core.cluster.wire import Connection
 from core.jobs.cluster.asking import LOOKED_S, is_over
 from core.jobs.cluster.bases import base_called
-from core.jobs.cluster.known import forget_cluster, required_cluster
-from core.jobs.cluster.visiting import visiting
+from core.jobs.cluster.known import forget_cluster, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.home_cluster import with_port
 
 WATCHED_S = 3.0  # between two looks
-_ASKED_S = 10.0  # for which an answer is waited
-_HAD_S = 600.0  # the same, where a machine may have to read whole files to know
+_AT_ONCE = 8  # machines that are asked
 
 
 def status(job: p.ClusterStatusJob, context: JobContext) -> Outcome[p.ClusterStatusResult]:
@@ -27,13 +29,12 @@ def status(job: p.ClusterStatusJob, context: JobContext) -> Outcome[p.ClusterSta
     """
     cluster = required_cluster()
     base = _base_of(job, context) if job.model else None
-    with visiting(cluster) as client:
-        look = Look(client, base, waits=not job.watch)
-        machines = client.sync(look.round)
+    with closing(Look(place(), base, waits=not job.watch)) as look:
+        machines = look.round()
         while job.watch and not is_over(context.control):
             context.emit(p.Machines(machines=machines))
             _sleep(WATCHED_S, context)
-            machines = client.sync(look.round)
+            machines = look.round()
     found = p.ClusterStatusResult(
         machine=cluster.machine, cluster=cluster.head, is_head=cluster.is_head, machines=machines
     )
@@ -58,28 +59,58 @@ def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
 
 
 class Look:
-    """base: that is asked for. waits: until it is known who has it; else it is told as soon as it is known."""
+    """At who is there, again and again; to be closed. base: that is asked for. waits: until it is known who has it;
+    else it is told as soon as it is known.
+    """
 
-    def __init__(self, client: Client, base: Base | None, waits: bool) -> None:
-        self._client, self._base, self._waits = client, base, waits
-        self._asked: dict[str, asyncio.Task[p.BaseThere]] = {}  # by address
+    def __init__(self, place: Place, base: Base | None, waits: bool) -> None:
+        """Raises LuthierError as Place.connect does."""
+        self._place, self._base, self._waits = place, base, waits
+        self._head = place.connect()
+        self._machines = dict[str, _Machine]()
+        self._asking = ThreadPoolExecutor(_AT_ONCE)
 
-    async def round(self) -> list[p.ClusterMachine]:
-        """Raises OSError where the cluster does not answer any more."""
-        there = (await asyncio.wait_for(self._client.scheduler.identity(), _ASKED_S))["workers"]
-        names = sorted((str(worker["name"]), address) for address, worker in there.items())
-        machines = [(name, address) for name, address in names if is_machine(name)]
-        return list(await asyncio.gather(*(self._machine(name, address) for name, address in machines)))
+    def close(self) -> None:
+        self._head.close()
+        for machine in self._machines.values():
+            machine.close()
+        self._asking.shutdown(wait=False, cancel_futures=True)
 
-    async def _machine(self, name: str, address: str) -> p.ClusterMachine:
+    def round(self) -> list[p.ClusterMachine]:
+        """Raises LuthierError `cluster.unreachable` where the cluster does not answer any more."""
         try:
-            asked = getattr(self._client.rpc(address), DESCRIBE)()
-            said = answered(await asyncio.wait_for(asked, _ASKED_S), Description)
+            there = self._place.there(self._head)
+        except OSError as error:
+            raise why_unreachable(error, self._place.host, self._place.port) from error
+        known, self._machines = self._machines, {}
+        for present in there:
+            before = known.pop(present.name, None)
+            is_same = before is not None and before.present == present
+            self._machines[present.name] = before if before and is_same else _Machine(self._place, present, self._base)
+        for gone in known.values():
+            gone.close()
+        return list(self._asking.map(lambda one: one.look(self._waits), self._machines.values()))
+
+
+class _Machine:
+    """One that is asked by a connection each for what it is and what it has: the second may take long to say."""
+
+    def __init__(self, place: Place, present: Present, base: Base | None) -> None:
+        self.present, self._place, self._base = present, place, base
+        self._line: Connection | None = None
+        self._known: p.BaseThere = ""
+        self._finding: threading.Thread | None = None
+
+    def look(self, waits: bool) -> p.ClusterMachine:
+        name, address = self.present.name, with_port(self.present.host, self.present.port)
+        try:
+            if self._line is None:
+                self._line = self._place.connect_to(self.present)
+            said = self._line.ask(Describe(), Description)
         except (OSError, LuthierError) as error:
+            self.close()
             problem = error.message if isinstance(error, LuthierError) else "It does not answer."
             return p.ClusterMachine(name=name, address=address, problem=problem)
-        if isinstance(said, Refusal):
-            return p.ClusterMachine(name=name, address=address, problem=said.message)
         return p.ClusterMachine(
             name=name,
             address=address,
@@ -91,27 +122,29 @@ class Look:
             device=said.device,
             tok_s=said.tok_s or None,
             run=said.run,
-            base=await self._base_at(address),
+            base=self._base_there(waits),
         )
 
-    async def _base_at(self, address: str) -> p.BaseThere:
-        """As it is known; whoever lacks it is asked again, as it may have it by now."""
+    def close(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def _base_there(self, waits: bool) -> p.BaseThere:
+        """As it is known; a machine that lacks it is asked again, as it may have it by now."""
         if self._base is None:
             return ""
-        asked = self._asked.get(address)
-        if asked is None or (asked.done() and asked.result() != "here"):
-            known: p.BaseThere = asked.result() if asked is not None else ""
-            self._asked[address] = asyncio.ensure_future(self._ask_for_base(address, self._base))
-            return await self._asked[address] if self._waits else known
-        return asked.result() if asked.done() else ""
+        is_idle = self._finding is None or not self._finding.is_alive()
+        if is_idle and self._known != "here":
+            self._finding = threading.Thread(target=self._find, args=(self._base,), daemon=True)
+            self._finding.start()
+        if waits and self._finding is not None:
+            self._finding.join()
+        return self._known
 
-    async def _ask_for_base(self, address: str, base: Base) -> p.BaseThere:
-        try:
-            asked = getattr(self._client.rpc(address), HAS)(request=packed(base))
-            said = answered(await asyncio.wait_for(asked, _HAD_S), Has)
-        except (OSError, LuthierError):
-            return ""
-        return "" if isinstance(said, Refusal) else said.base
+    def _find(self, base: Base) -> None:
+        with suppress(OSError, LuthierError), closing(self._place.connect_to(self.present)) as line:
+            self._known = line.ask(HasBase(base), Has).base
 
 
 def _sleep(seconds: float, context: JobContext) -> None:

@@ -6,16 +6,14 @@ import math
 import threading
 import time
 from collections import deque
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
 
-from core.cluster.connection import CUT
 from core.jobs.apart import ApartProcess, ending_in_words
-from core.jobs.cluster.known import required_cluster
+from core.jobs.cluster.known import place, required_cluster
 from core.jobs.cluster.status import Look
-from core.jobs.cluster.visiting import visiting
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared import sweeps
@@ -89,13 +87,13 @@ class _Machines:
         return control.stop.is_set() or control.cancel.is_set() or self._failure is not None
 
     def _hand_out(self) -> None:
-        for place in self._free():
+        for where in self._free():
             with self._changed:
                 if not self._waiting:
                     return
                 job = self._waiting.popleft()
-            self._at_work[place] = threading.Thread(target=self._train, args=(job, place))
-            self._at_work[place].start()
+            self._at_work[where] = threading.Thread(target=self._train, args=(job, where))
+            self._at_work[where].start()
 
     def _free(self) -> list[str]:
         now = time.monotonic()
@@ -109,14 +107,14 @@ class _Machines:
         """Those that wait for something to do. None where they cannot be asked: it is tried again."""
         try:
             if self._look is None:
-                client = self._held.enter_context(visiting(self._cluster))
-                self._look, self._client = Look(client, None, waits=False), client
-            found = self._client.sync(self._look.round)
-        except (*CUT, LuthierError) as error:
+                self._look = self._held.enter_context(closing(Look(place(), None, waits=False)))
+            found = self._look.round()
+        except LuthierError as error:
             self._held.close()
             if not self._is_lost:
-                message = error.message if isinstance(error, LuthierError) else "The cluster does not answer."
-                self._context.notice("cluster.lost", message, "This computer trains on; the others are asked again.")
+                self._context.notice(
+                    "cluster.lost", error.message, "This computer trains on; the others are asked again."
+                )
             self._look, self._is_lost = None, True
             return []
         self._is_lost = False

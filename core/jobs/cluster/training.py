@@ -23,13 +23,12 @@ def computed_together(
 ) -> Iterator[None]:
     """Raises LuthierError `cluster.*`."""
     from core import __version__
-    from core.cluster.addresses import own_address
     from core.cluster.pairing import PROTOCOL
     from core.cluster.questions import Prepare
     from core.cluster.sent_rows import sent
     from core.cluster.together import Together
     from core.jobs.cluster.bases import base_of
-    from core.jobs.cluster.known import place, required_cluster
+    from core.jobs.cluster.known import place
 
     if contents is None:
         raise LuthierError("cluster.no-base", f"{model.path} cannot be read again, to compare it.", "Start again.")
@@ -43,15 +42,14 @@ def computed_together(
         longest=sent([(0, longest)]),
         plan=training.plan,
         encoding=cluster.sends,
-        may_copy=cluster.copy,
-        training="",
     )
 
     def told(work: dict[str, Work]) -> None:
         training.machines = work
 
     context.phase("cluster", "Meeting the other computers")
-    together = Together(place(own_address(required_cluster().host)), training, request, context.notice, told)
+    base = model.path if cluster.copy else None
+    together = Together(place(), training, request, base, context.notice, told)
     training.gather = together.gather
     try:
         yield

@@ -106,7 +106,7 @@ class WentBack(BaseEvent, tag="went_back"):
     """By `step` training had gone wrong, so it goes on from the checkpoint of step `to`; what came after that is gone.
 
     reason: in words that go on from a colon. rate_factor: of the learning rate, from now on. count: times so far, of
-    `most`, after which it stops.
+    `most`, after which it stops. machine: of a cluster, whose wrong numbers were taken back; that counts as no time.
     """
 
     step: int
@@ -115,6 +115,7 @@ class WentBack(BaseEvent, tag="went_back"):
     rate_factor: float
     count: int
     most: int
+    machine: str = ""
 
 
 class Evaluation(BaseEvent, tag="evaluation"):

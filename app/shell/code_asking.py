@@ -35,7 +35,7 @@ class CodeAsking(QObject):
     def _answer(self, result: int) -> None:
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
-            self._computers.answer(result == QDialog.DialogCode.Accepted)
+            self._computers.answer(dialog.shown.code, result == QDialog.DialogCode.Accepted)
             dialog.deleteLater()
 
     def _close(self) -> None:
@@ -50,6 +50,7 @@ class CodeDialog(QDialog):
 
     def __init__(self, parent: QWidget, shown: CompareCode) -> None:
         super().__init__(parent)
+        self.shown = shown
         self.setWindowTitle("Luthier")
         self.setModal(True)
         title = section_title(tr("Does {machine} show the same number?", machine=shown.machine))

@@ -16,10 +16,10 @@ _AGAIN_MS = 60_000  # after nobody met; each look is a process
 class Link(BackgroundJob):
     """The others meet here, or this computer computes for them, until it is stopped."""
 
-    def answer(self, same: bool) -> None:
-        """Whether the other computer shows the same number."""
+    def answer(self, code: str, same: bool) -> None:
+        """Whether the other computer shows that number, too."""
         if self._worker is not None:
-            self._worker.send(p.ConfirmCode(same=same))
+            self._worker.send(p.ConfirmCode(same=same, code=code))
 
 
 class Computers(QObject):
@@ -76,10 +76,10 @@ class Computers(QObject):
         """Compute for those that meet there; "": where it was last time."""
         self._begin(p.ClusterJoinJob(address=address))
 
-    def answer(self, same: bool) -> None:
-        """What the person says of the numbers."""
+    def answer(self, code: str, same: bool) -> None:
+        """What the person says of that number."""
         if self.link is not None:
-            self.link.answer(same)
+            self.link.answer(code, same)
 
     def stop(self) -> None:
         """Take part no longer, until the next time."""
@@ -154,8 +154,9 @@ class Computers(QObject):
                 self._watch_anew()
             case p.CompareCode():
                 self.code_shown.emit(event)
-            case p.Joined() | p.Notice():
+            case p.CodeSettled():
                 self.code_settled.emit()
+            case p.Joined() | p.Notice():
                 if self._watch is None:
                     self._watch_anew()
 

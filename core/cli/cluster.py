@@ -116,7 +116,8 @@ def _answering() -> Control:
 
     def listen() -> None:
         for line in sys.stdin:
-            control.apply(p.ConfirmCode(same=line.strip().lower() in _YES))
+            if code := control.comparing:  # what is typed before anything is shown answers nothing
+                control.apply(p.ConfirmCode(same=line.strip().lower() in _YES, code=code))
 
     threading.Thread(target=listen, daemon=True).start()
     return control

@@ -13,6 +13,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -24,12 +25,16 @@ import msgspec
 
 from core import __version__
 from core.cluster import credentials as c
+from core.cluster.door import Caller
+from core.cluster.reach import why_unreachable
 from core.shared.errors import LuthierError
 from core.shared.plain_words import in_words
 
 PROTOCOL = 2  # of the cluster: what machines send each other
-ANSWERED_S = 20.0  # by a program
+ANSWERED_S = 20.0  # by a head's program
+SAID_S = 5.0  # for each thing that a stranger's program has to say: whoever asks in earnest has it ready
 CONFIRMED_S = 300.0  # by a person
+_IN_LINE_S = 4 * CONFIRMED_S  # where others are asked about first (door.py)
 _LONGEST = 1 << 16  # bytes of a message
 _LONGEST_NAME = 56  # letters before a number: a certificate takes 64
 M = TypeVar("M", bound=msgspec.Struct)
@@ -70,6 +75,10 @@ class _Draws(msgspec.Struct, tag="draws"):
     number: bytes
 
 
+class _Waits(msgspec.Struct, tag="waits"):
+    """From the head: others come first. The rest follows by itself."""
+
+
 class _Opens(msgspec.Struct, tag="opens"):
     """From the head: its number."""
 
@@ -102,53 +111,67 @@ class Membership:
 
 @dataclass(frozen=True)
 class Head:
-    """Who lets in. taken: names that a machine cannot have."""
+    """Who lets in. taken: names that a machine cannot have. let_in: writes down who may come from now on."""
 
     credentials: c.Credentials
     scheduler: str
     confirm: Confirm
     taken: Callable[[str], bool]
+    let_in: Callable[[str], None]
 
     def free_name(self, wanted: str) -> str:
         """Computers at home may all be called alike."""
-        own = c.machine_name(self.credentials)
+        own = c.machine_name(self.credentials).casefold()
         names = (wanted if number == 1 else f"{wanted[:_LONGEST_NAME]}-{number}" for number in count(1))
-        return next(name for name in names if name != own and not self.taken(name))
+        return next(name for name in names if name.casefold() != own and not self.taken(name))
 
 
-async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, head: Head) -> str | None:
+async def let_in(caller: Caller, head: Head) -> str | None:
     """One machine that asks. Returns its name, None where a person did not want it.
 
     Raises LuthierError `cluster.*`, which the other side is told, too, and OSError.
     """
     try:
-        return await _let_in(reader, writer, head)
+        return await _let_in(caller, head)
     except LuthierError as error:
         with suppress(OSError):
-            await _say(writer, _Refuses(error.code, error.message, error.hint))
+            await _say(caller.writer, _Refuses(error.code, error.message, error.hint))
         raise
 
 
-async def _let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, head: Head) -> str | None:
-    ours, asked, number = head.credentials, await _heard(reader, _Asks), secrets.token_bytes(32)
-    name = head.free_name(c.named_in(asked.request))
-    require_same_version(name, asked.version, asked.protocol)
+async def _let_in(caller: Caller, head: Head) -> str | None:
+    """Until it has drawn it may be anything that found the port, and a person hears nothing of it."""
+    reader, writer, ours, number = caller.reader, caller.writer, head.credentials, secrets.token_bytes(32)
+    asked = await _heard(reader, _Asks, SAID_S)
+    require_same_version(c.named_in(asked.request), asked.version, asked.protocol)
     authority = ours.authority.read_bytes()
     await _say(writer, _Offers(c.machine_name(ours), authority, _checksum(number)))
-    theirs = (await _heard(reader, _Draws)).number
-    await _say(writer, _Opens(number))
-    code = _code(ours.certificate.read_bytes(), authority, asked.request, number, theirs)
-    shown = Comparison(name, writer.get_extra_info("peername")[0], code)
+    theirs = (await _heard(reader, _Draws, SAID_S)).number
+    async with (
+        _meanwhile(_heard(reader, _Refuses, None)) as gone,
+        caller.turn(lambda: _say(writer, _Waits()), gone),
+    ):
+        name = head.free_name(c.named_in(asked.request))
+        await _say(writer, _Opens(number))
+        code = _code(ours.certificate.read_bytes(), authority, asked.request, number, theirs)
+        if not await _wanted(head, Comparison(name, caller.address, code), gone):
+            await _say(writer, _Refuses("cluster.not-wanted", "The other machine did not let this one in.", _AGAIN))
+            return None
+        head.let_in(name)  # first: no certificate is out there that nobody knows of
+        await _say(writer, _Accepts(c.sign(ours, asked.request, name), head.scheduler))
+        return name
+
+
+async def _wanted(head: Head, shown: Comparison, gone: asyncio.Future[Any]) -> bool:
+    """Raises LuthierError `cluster.not-wanted` where the other side ends it, or nobody says anything."""
     try:
-        async with _meanwhile(_heard(reader, _Refuses, CONFIRMED_S)) as gone:
-            is_wanted = await _confirmed(head.confirm(shown), gone)
+        return await _confirmed(head.confirm(shown), gone)
+    except TimeoutError as error:
+        waited = f"Nobody said in time whether the codes of {shown.machine} are the same."
+        raise LuthierError("cluster.not-wanted", waited, _AGAIN) from error
     except (OSError, LuthierError) as error:
-        raise LuthierError("cluster.not-wanted", f"{name} at {shown.address} does not ask any more.", _AGAIN) from error
-    if not is_wanted:
-        await _say(writer, _Refuses("cluster.not-wanted", "The other machine did not let this one in.", _AGAIN))
-        return None
-    await _say(writer, _Accepts(c.sign(ours, asked.request, name), head.scheduler))
-    return name
+        left = f"{shown.machine} at {shown.address} does not ask any more."
+        raise LuthierError("cluster.not-wanted", left, _AGAIN) from error
 
 
 async def join(host: str, port: int, ours: c.Credentials, machine: str, confirm: Confirm) -> Membership:
@@ -159,9 +182,9 @@ async def join(host: str, port: int, ours: c.Credentials, machine: str, confirm:
     async with _connected(host, port) as (reader, writer):
         request, number = c.request_membership(ours, machine), secrets.token_bytes(32)
         await _say(writer, _Asks(__version__, PROTOCOL, request))
-        offered = await _heard(reader, _Offers)
+        offered = await _heard(reader, _Offers, ANSWERED_S)
         await _say(writer, _Draws(number))
-        theirs = (await _heard(reader, _Opens)).number
+        theirs = await _opened(reader)
         if not hmac.compare_digest(_checksum(theirs), offered.commitment):
             raise _broken()
         seen = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
@@ -191,6 +214,12 @@ def require_same_version(machine: str, version: str, protocol: int) -> None:
         )
 
 
+async def _opened(reader: asyncio.StreamReader) -> bytes:
+    """The head's number, once it is this machine's turn."""
+    said = await _said(reader, _Opens | _Waits, ANSWERED_S)
+    return said.number if isinstance(said, _Opens) else (await _heard(reader, _Opens, _IN_LINE_S)).number
+
+
 @asynccontextmanager
 async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     unknown = ssl.create_default_context()
@@ -198,6 +227,8 @@ async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.Stream
     try:
         connecting = asyncio.open_connection(host, port, ssl=unknown, limit=_LONGEST)
         reader, writer = await asyncio.wait_for(connecting, ANSWERED_S)
+    except (ssl.SSLError, socket.gaierror, UnicodeError) as error:
+        raise why_unreachable(error, host, port) from error
     except (OSError, TimeoutError) as error:
         raise LuthierError(
             "cluster.unreachable",
@@ -231,6 +262,7 @@ async def _meanwhile(what: Awaitable[T]) -> AsyncIterator[asyncio.Future[T]]:
         yield task
     finally:
         task.cancel()
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # it may have failed just now
 
 
 def _checksum(number: bytes) -> bytes:
@@ -249,10 +281,16 @@ async def _say(writer: asyncio.StreamWriter, message: msgspec.Struct) -> None:
     await writer.drain()
 
 
-async def _heard(reader: asyncio.StreamReader, kind: type[M], seconds: float = ANSWERED_S) -> M:
+async def _heard(reader: asyncio.StreamReader, kind: type[M], seconds: float | None = ANSWERED_S) -> M:
     """Raises LuthierError `cluster.bad-request`, or with the other's reason, OSError, TimeoutError."""
+    return await _said(reader, kind, seconds)  # type: ignore[no-any-return]
+
+
+async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) -> Any:
+    """As `_heard`, where it may be one of several."""
     try:
-        line = await asyncio.wait_for(reader.readline(), seconds)
+        async with asyncio.timeout(seconds):  # Python 3.11's wait_for loses a cancellation that comes with the line
+            line = await reader.readline()
         if not line:
             raise ConnectionResetError("it was closed")
         said = msgspec.json.decode(line, type=kind | _Refuses)
@@ -260,7 +298,7 @@ async def _heard(reader: asyncio.StreamReader, kind: type[M], seconds: float = A
         raise _broken() from error
     if isinstance(said, _Refuses):
         raise LuthierError(said.code, said.message, said.hint)
-    return said  # type: ignore[no-any-return]
+    return said
 
 
 def _broken() -> LuthierError:

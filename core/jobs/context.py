@@ -38,7 +38,8 @@ class Control:
         self.to_plan: deque[p.AskPlan] = deque(maxlen=1)  # only the newest counts
         self.samples: deque[p.TakeSample] = deque()
         self.unwanted: set[str] = set()  # ids of questions
-        self.confirmed: deque[bool] = deque()  # whether codes are the same
+        self.comparing = ""  # the code that a person sees now, and is asked about
+        self.confirmed: deque[p.ConfirmCode] = deque()
         self.changed = threading.Condition()
         self._followers: list[Follower] = []
 
@@ -69,10 +70,21 @@ class Control:
                 self.asked.append(command)
             case p.AskPlan():
                 self.to_plan.append(command)
-            case p.ConfirmCode(same=same):
-                self.confirmed.append(same)
+            case p.ConfirmCode():
+                self.confirmed.append(command)
             case p.CancelAnswer(id=question):
                 self.unwanted.add(question)
+
+    def said_of(self, code: str) -> bool | None:
+        """Whether a person said that the other computer shows this code; None so far. What was said of another one
+        counts for nothing; a no that names none is a no.
+        """
+        with self.changed:
+            while self.confirmed:
+                said = self.confirmed.popleft()
+                if said.code == code or not (said.code or said.same):
+                    return said.same
+        return None
 
     def follow(self, tell: Follower) -> list[p.Command]:
         """Tell of every command from now on. Returns what a training was asked for and has not done yet."""

@@ -12,6 +12,8 @@ def in_words(error: BaseException) -> str:
     match error:
         case OSError(strerror=str(words)):
             return words[:1].lower() + words[1:]
+        case TimeoutError():
+            return "nothing came in time"
         case json.JSONDecodeError(lineno=line, colno=column):
             return f"it is no proper JSON at line {line}, character {column}"
         case UnicodeDecodeError(start=start):

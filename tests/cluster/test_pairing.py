@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ import pytest
 
 from core.cluster import pairing
 from core.cluster.credentials import Credentials, machine_name, make_authority, request_membership
+from core.cluster.door import Caller, Door
 from core.cluster.pairing import Comparison, Confirm, Head, Membership
 from core.shared.errors import LuthierError
 
@@ -30,8 +32,9 @@ def laptop(tmp_path: Path) -> Credentials:
     return Credentials(tmp_path / "laptop")
 
 
-def head_of(credentials: Credentials, confirm: Confirm, *taken: str) -> Head:
-    return Head(credentials, SCHEDULER, confirm, taken.__contains__)
+def head_of(credentials: Credentials, confirm: Confirm, *taken: str, known: list[str] | None = None) -> Head:
+    """known: is told who was let in."""
+    return Head(credentials, SCHEDULER, confirm, taken.__contains__, (known if known is not None else []).append)
 
 
 def says(answer: bool, seen: list[Comparison]) -> Confirm:
@@ -50,51 +53,54 @@ def never_says(seen: list[Comparison]) -> Confirm:
     return confirm
 
 
-async def listening(on: Callable[..., Awaitable[object]], context: ssl.SSLContext) -> tuple[asyncio.Server, int]:
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await on(reader, writer)
-        except LuthierError:
-            pass
-        finally:
-            writer.close()
+@asynccontextmanager
+async def listening(credentials: Credentials, on: Callable[[Caller], Awaitable[object]]) -> AsyncIterator[int]:
+    """At that port."""
 
-    server = await asyncio.start_server(answer, HOST, 0, ssl=context)
-    return server, server.sockets[0].getsockname()[1]
+    async def answer(caller: Caller) -> None:
+        with suppress(LuthierError):
+            await on(caller)
+
+    async with Door(pairing.serving(credentials), answer).open(HOST, 0) as port:
+        yield port
 
 
 def paired(
-    head: Credentials, laptop: Credentials, ours: Confirm, theirs: Confirm, *taken: str, joins_as: str = "laptop"
+    head: Credentials,
+    laptop: Credentials,
+    ours: Confirm,
+    theirs: Confirm,
+    *taken: str,
+    joins_as: str = "laptop",
+    known: list[str] | None = None,
 ) -> Membership:
     async def pair() -> Membership:
-        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing.let_in(reader, writer, head_of(head, ours, *taken))
-
-        server, port = await listening(let_in, pairing.serving(head))
-        async with server:
+        its = head_of(head, ours, *taken, known=known)
+        async with listening(head, lambda caller: pairing.let_in(caller, its)) as port:
             return await pairing.join(HOST, port, laptop, joins_as, theirs)
 
     return asyncio.run(pair())
 
 
 def test_that_both_show_the_same_code_and_the_certificate_is_good(head: Credentials, laptop: Credentials) -> None:
-    ours, theirs = list[Comparison](), list[Comparison]()
-    given = paired(head, laptop, says(True, ours), says(True, theirs))
+    ours, theirs, known = list[Comparison](), list[Comparison](), list[str]()
+    given = paired(head, laptop, says(True, ours), says(True, theirs), known=known)
+    assert known == ["laptop"]
     assert given == Membership("desk", "laptop", SCHEDULER)
     assert ours[0].code == theirs[0].code and len(ours[0].code) == 6
     assert (ours[0].machine, theirs[0].machine) == ("laptop", "desk")
     assert machine_name(laptop) == "laptop" and not laptop.can_sign
-    assert laptop.for_serving().verify_mode == ssl.CERT_REQUIRED
     for secret in (head.authority_key, head.key, laptop.key):
         assert secret.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("refuses", ["head", "laptop"])
 def test_that_either_side_can_refuse(head: Credentials, laptop: Credentials, refuses: str) -> None:
+    known = list[str]()
     with pytest.raises(LuthierError) as error:
-        paired(head, laptop, says(refuses != "head", []), says(refuses != "laptop", []))
+        paired(head, laptop, says(refuses != "head", []), says(refuses != "laptop", []), known=known)
     assert error.value.code == "cluster.not-wanted"
-    assert not laptop.are_there
+    assert not laptop.are_there and known == ([] if refuses == "head" else ["laptop"])  # it may have said yes already
 
 
 def test_that_somebody_in_between_is_seen(head: Credentials, laptop: Credentials, tmp_path: Path) -> None:
@@ -104,17 +110,16 @@ def test_that_somebody_in_between_is_seen(head: Credentials, laptop: Credentials
     ours, theirs = list[Comparison](), list[Comparison]()
 
     async def pair() -> None:
-        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing.let_in(reader, writer, head_of(head, says(True, ours)))
+        its = head_of(head, says(True, ours))
 
-        server, port = await listening(let_in, pairing.serving(head))
-
-        async def deceive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def deceive(caller: Caller) -> None:
             await pairing.join(HOST, port, as_laptop, "laptop", says(True, []))
-            await pairing.let_in(reader, writer, head_of(between, says(True, [])))
+            await pairing.let_in(caller, head_of(between, says(True, [])))
 
-        deceiver, false_port = await listening(deceive, pairing.serving(between))
-        async with server, deceiver:
+        async with (
+            listening(head, lambda caller: pairing.let_in(caller, its)) as port,
+            listening(between, deceive) as false_port,
+        ):
             await pairing.join(HOST, false_port, laptop, "laptop", says(True, theirs))
 
     asyncio.run(pair())
@@ -126,9 +131,9 @@ def test_that_whoever_knows_the_code_has_had_it_shown(head: Credentials, laptop:
     ours, said = list[Comparison](), list[LuthierError]()
 
     async def guess() -> str:
-        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def let_in(caller: Caller) -> None:
             try:
-                await pairing.let_in(reader, writer, head_of(head, never_says(ours)))
+                await pairing.let_in(caller, head_of(head, never_says(ours)))
             except LuthierError as error:
                 said.append(error)
                 raise
@@ -136,8 +141,7 @@ def test_that_whoever_knows_the_code_has_had_it_shown(head: Credentials, laptop:
                 ended.set()
 
         ended = asyncio.Event()
-        server, port = await listening(let_in, pairing.serving(head))
-        async with server, pairing._connected(HOST, port) as (reader, writer):
+        async with listening(head, let_in) as port, pairing._connected(HOST, port) as (reader, writer):
             request = request_membership(laptop, "laptop")
             await pairing._say(writer, pairing._Asks(pairing.__version__, pairing.PROTOCOL, request))
             offered = await pairing._heard(reader, pairing._Offers)
@@ -158,14 +162,14 @@ def test_that_a_head_that_draws_anew_is_refused(head: Credentials, laptop: Crede
     seen = list[Comparison]()
 
     async def deceived() -> None:
-        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing._heard(reader, pairing._Asks)
-            await pairing._say(writer, pairing._Offers("desk", head.authority.read_bytes(), pairing._checksum(b"one")))
-            await pairing._heard(reader, pairing._Draws)
-            await pairing._say(writer, pairing._Opens(b"another"))
+        async def let_in(caller: Caller) -> None:
+            offers = pairing._Offers("desk", head.authority.read_bytes(), pairing._checksum(b"one"))
+            await pairing._heard(caller.reader, pairing._Asks)
+            await pairing._say(caller.writer, offers)
+            await pairing._heard(caller.reader, pairing._Draws)
+            await pairing._say(caller.writer, pairing._Opens(b"another"))
 
-        server, port = await listening(let_in, pairing.serving(head))
-        async with server:
+        async with listening(head, let_in) as port:
             await pairing.join(HOST, port, laptop, "laptop", says(True, seen))
 
     with pytest.raises(LuthierError) as error:
@@ -181,7 +185,12 @@ def test_that_who_is_refused_is_asked_no_longer(head: Credentials, laptop: Crede
 
 @pytest.mark.parametrize(
     ("called", "taken", "becomes"),
-    [("laptop", ["laptop"], "laptop-2"), ("desk", [], "desk-2"), ("x" * 64, ["x" * 64], "x" * 56 + "-2")],
+    [
+        ("laptop", ["laptop"], "laptop-2"),
+        ("desk", [], "desk-2"),
+        ("Desk", [], "Desk-2"),
+        ("x" * 64, ["x" * 64], "x" * 56 + "-2"),
+    ],
 )
 def test_that_computers_of_one_name_are_told_apart(
     head: Credentials, laptop: Credentials, called: str, taken: list[str], becomes: str
@@ -195,13 +204,10 @@ def knocked(head: Credentials, line: bytes) -> bytes:
     """What the head answers to that."""
 
     async def knock() -> bytes:
-        async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await pairing.let_in(reader, writer, head_of(head, says(True, [])))
-
-        server, port = await listening(let_in, pairing.serving(head))
+        its = head_of(head, says(True, []))
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        async with server:
+        async with listening(head, lambda caller: pairing.let_in(caller, its)) as port:
             reader, writer = await asyncio.open_connection(HOST, port, ssl=context)
             writer.write(line + b"\n")
             answer = await reader.read()

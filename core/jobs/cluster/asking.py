@@ -13,12 +13,18 @@ LOOKED_S = 0.1
 
 def asking(context: JobContext) -> Confirm:
     async def confirm(comparison: Comparison) -> bool:
-        control = context.control
-        control.confirmed.clear()
-        context.emit(p.CompareCode(machine=comparison.machine, address=comparison.address, code=comparison.code))
-        while not control.confirmed and not is_over(control):
-            await asyncio.sleep(LOOKED_S)
-        return bool(control.confirmed) and control.confirmed.popleft()
+        control, code = context.control, comparison.code
+        control.comparing = code
+        context.emit(p.CompareCode(machine=comparison.machine, address=comparison.address, code=code))
+        try:
+            while not is_over(control):
+                if (same := control.said_of(code)) is not None:
+                    return same
+                await asyncio.sleep(LOOKED_S)
+            return False
+        finally:
+            control.comparing = ""
+            context.emit(p.CodeSettled(code=code))
 
     return confirm
 

@@ -7,6 +7,7 @@ import asyncio
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
 from core.cluster.member import Abilities, Built, Member
+from core.cluster.members import forget_members
 from core.cluster.questions import Prepare
 from core.jobs.cluster import bases
 from core.jobs.cluster.asking import asking, is_over
@@ -18,7 +19,8 @@ from core.jobs.context import JobContext, Outcome
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster, remember_cluster
+from core.shared.files import told_of
+from core.shared.home_cluster import Cluster, folder, remember_cluster
 from core.shared.owned_lock import OwnedLock
 from core.shared.private import make_private
 
@@ -93,6 +95,8 @@ def _found_at(job: p.ClusterJoinJob, cluster: Cluster) -> str:
 
 def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:
     context.phase("join", f"Asking {host} to be let in")
+    with told_of(folder()):
+        forget_members(folder())  # of a cluster that was here before
     given = asyncio.run(pairing.join(host, port, credentials(), name, asking(context)))
     context.emit(p.Joined(machine=given.name))
     cluster = Cluster(head=given.machine, machine=given.name, host=host, port=port - 1)

@@ -7,15 +7,16 @@ import asyncio
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, own_address
 from core.cluster.credentials import make_authority
+from core.cluster.door import Caller, Door
 from core.cluster.meeting import Meeting
+from core.cluster.members import Members, forget_members
 from core.jobs.cluster.asking import LOOKED_S, asking, is_over
 from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster, remember_cluster, with_port
-
-_PAUSE_S = 2.0  # after a code that came to nothing: no other takes its place while a person says yes
+from core.shared.files import told_of
+from core.shared.home_cluster import Cluster, folder, remember_cluster, with_port
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:
@@ -32,39 +33,37 @@ def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStart
     host = host_alone(job.host) or own_address()
     ours, name = credentials(), known.machine if known else machine_name()
     if not ours.can_sign:
+        with told_of(folder()):
+            forget_members(folder())  # of a cluster that was here before
         make_authority(ours, name)
     remember_cluster(Cluster(head=name, machine=name, host=host, port=job.port))
     return "done", asyncio.run(_meet(host, job.port, context))
 
 
 async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResult:
-    ours, joined, one_at_a_time = credentials(), list[str](), asyncio.Lock()
+    ours, members, joined = credentials(), Members(folder()), list[str]()
+    told: set[tuple[str, str]] = set()
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def answer(caller: Caller) -> None:
         try:
-            async with one_at_a_time:
-                try:
-                    name = await pairing.let_in(reader, writer, head)
-                except LuthierError as error:
-                    context.notice(error.code, error.message, error.hint)
-                    await asyncio.sleep(_PAUSE_S)
-                    return
-            if name is not None:
-                joined.append(name)
-                context.emit(p.Joined(machine=name))
-        except OSError:
-            pass  # it went away before there was anything to see
-        finally:
-            writer.close()
+            name = await pairing.let_in(caller, head)
+        except LuthierError as error:
+            about = (caller.address, error.code)
+            if about not in told or error.code == "cluster.not-wanted":  # which a person was asked about
+                told.add(about)
+                context.notice(error.code, error.message, error.hint)
+            return
+        if name is not None:
+            joined.append(name)
+            context.emit(p.Joined(machine=name))
 
     try:
         async with Meeting(ours, context.notice).open(host, port):
             head = pairing.Head(
                 ours, f"tls://{with_port(host, port)}", asking(context),
-                taken=lambda name: False,
+                taken=members.is_taken, let_in=members.let_in,
             )  # fmt: skip
-            server = await asyncio.start_server(answer, host, port + 1, ssl=pairing.serving(ours))
-            async with server:
+            async with Door(pairing.serving(ours), answer).open(host, port + 1):
                 context.emit(p.Meeting(address=with_port(host, port + 1)))
                 while not is_over(context.control):
                     await asyncio.sleep(LOOKED_S)

@@ -57,6 +57,7 @@ from core.shared.protocol.cluster import (
     ClusterCopyResult as ClusterCopyResult,
     ClusterStatusJob as ClusterStatusJob,
     ClusterStatusResult as ClusterStatusResult,
+    CodeSettled as CodeSettled,
     CompareCode as CompareCode,
     Machines as Machines,
     BaseThere as BaseThere,

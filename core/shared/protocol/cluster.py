@@ -165,6 +165,12 @@ class CompareCode(BaseEvent, tag="compare_code"):
     code: str
 
 
+class CodeSettled(BaseEvent, tag="code_settled"):
+    """Nobody has to compare that code any more: it was answered, or the other machine is gone."""
+
+    code: str
+
+
 class Joined(BaseEvent, tag="joined"):
     """Of a ClusterStartJob: a machine was let in. Of a ClusterJoinJob: this one was."""
 

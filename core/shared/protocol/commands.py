@@ -87,9 +87,13 @@ class AskPlan(_Command, tag="ask_plan"):
 
 
 class ConfirmCode(_Command, tag="confirm_code"):
-    """Answers `compare_code`: whether the other machine shows the same."""
+    """Answers `compare_code`: whether the other machine shows the same.
+
+    code: that was shown; for another one it counts for nothing, and without one only a no counts.
+    """
 
     same: bool
+    code: str = ""
 
 
 Command = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from core.shared.protocol.chat_events import Answered, Ready, Refused, Serving, Suggestions, Text
-from core.shared.protocol.cluster import CompareCode, Joined, Machines, Meeting
+from core.shared.protocol.cluster import CodeSettled, CompareCode, Joined, Machines, Meeting
 from core.shared.protocol.event import BaseEvent
 from core.shared.protocol.hub import FileProgress, HubModel
 from core.shared.protocol.models import LocalModel
@@ -177,6 +177,7 @@ Event = (
     | Serving
     | Meeting
     | CompareCode
+    | CodeSettled
     | Machines
     | Joined
     | Described

@@ -88,14 +88,13 @@ def _vocabulary(llama_cpp: Any, model: str) -> Any:
 
 
 def _limit(seconds: int) -> None:
-    if sys.platform == "win32":
-        return
-    limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: int(time.process_time()) + seconds}
-    if sys.platform == "linux":  # macOS has no limit of the address space
-        limits[resource.RLIMIT_AS] = psutil.Process().memory_info().vms + MEMORY
-    for limit, value in limits.items():
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(limit, (value, value))
+    if sys.platform != "win32":
+        limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: int(time.process_time()) + seconds}
+        if sys.platform == "linux":  # macOS has no limit of the address space
+            limits[resource.RLIMIT_AS] = psutil.Process().memory_info().vms + MEMORY
+        for limit, value in limits.items():
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(limit, (value, value))
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.shared import protocol as p
+from core.shared.bounded_file import lines_of, open_plain
 from core.shared.errors import LuthierError
 from core.shared.formats import DamagedError
 from core.shared.recorded import event_of
-from core.shared.runs import Run, is_alive
+from core.shared.runs import Run, is_alive, unreadable
 
 INTERVAL_MS = 500
 QUIET_TICKS = 6  # a living worker writes a memory reading every half second
@@ -39,13 +40,19 @@ class EventsFile(QObject):
     def read(self) -> Iterator[p.Event]:
         """What the file holds after what was read before. A line that is still being written waits.
 
-        Raises LuthierError `formats.newer`.
+        Raises LuthierError `formats.newer`, `runs.unreadable`.
         """
         if not self._run.events_file.exists():
             return
-        with self._run.events_file.open("rb") as lines:
-            lines.seek(self._offset)
-            for line in lines:
+        try:
+            yield from self._new()
+        except OSError as error:
+            raise unreadable(self._run.events_file, error) from error
+
+    def _new(self) -> Iterator[p.Event]:
+        with open_plain(self._run.events_file) as file:
+            file.seek(self._offset)
+            for line in lines_of(file):
                 if not line.endswith(b"\n"):
                     return
                 self._offset += len(line)

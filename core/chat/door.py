@@ -21,6 +21,7 @@ LARGEST = 32 << 20  # bytes of a request: far more than any context has room for
 SHORT = 64 << 10  # bytes
 COMING_S = 1.0  # seconds
 BETWEEN_S = 30.0  # seconds in which more of a request has to come
+_TOO_LARGE = 413
 _NAMES = ("127.0.0.1", "localhost")
 _left = ContextVar[threading.Event]("left")
 
@@ -52,14 +53,16 @@ class Door:
             return
         headers = dict(scope["headers"])
         if refusal := self._refusal(headers):
-            await pass_over(receive, headers)
-            await refuse(send, *refusal)
+            more_comes = refusal[0] == _TOO_LARGE or is_short(headers)
+            await refuse(send, *refusal, receive if more_comes else None)
             return
         left = threading.Event()
         _left.set(left)
         visitor = _Visitor(receive, left)
         try:
             await self._app(scope, visitor.receive, send)
+        except _Refused as refused:  # nothing has been answered: the request was not whole
+            await refuse(send, refused.status, str(refused), receive if refused.status == _TOO_LARGE else None)
         finally:
             visitor.forget()
 
@@ -72,28 +75,44 @@ class Door:
             return 401, "Invalid API key"
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > LARGEST:
-            return 413, f"A request may have {LARGEST >> 20} MB at most."
+            return _TOO_LARGE, _too_large()
         return None
 
 
-async def pass_over(receive: Receive, headers: dict[bytes, bytes]) -> None:
-    """A short request that is on its way is let come, and thrown away.
+def is_short(headers: dict[bytes, bytes]) -> bool:
+    """Whether the rest of a request that is refused has so few bytes that they may well come."""
+    length = headers.get(b"content-length", b"")
+    return length.isdigit() and int(length) <= SHORT
+
+
+class _Refused(Exception):  # noqa: N818 - no error of ours
+    """A request that did not come whole."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def _too_large() -> str:
+    return f"A request may have {LARGEST >> 20} MB at most."
+
+
+async def refuse(send: Send, status: int, message: str, receive: Receive | None = None) -> None:
+    """The whole answer to a request. receive: what is still on its way of it is let come for a moment, and thrown away.
 
     To close a connection on bytes that nobody has read resets it, and the program would hear of that and not of why.
     """
-    length = headers.get(b"content-length", b"")
-    if length.isdigit() and int(length) <= SHORT:
+    said = msgspec.json.encode(error_body(message, None))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(said)).encode())]
+    headers.append((b"connection", b"close"))  # what else it sends is not read
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": said, "more_body": True})
+    if receive is not None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(COMING_S):
                 while (await receive()).get("more_body"):
                     pass
-
-
-async def refuse(send: Send, status: int, message: str) -> None:
-    """The whole answer to a request."""
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]  # what else it sends is not read
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": msgspec.json.encode(error_body(message, None))})
+    await send({"type": "http.response.body", "body": b""})
 
 
 class _Visitor:
@@ -105,12 +124,12 @@ class _Visitor:
         self._listening: asyncio.Task[None] | None = None
 
     async def receive(self) -> Message:
-        """As ASGI's. Raises ValueError where more comes than is read, or nothing for too long: the server hangs up."""
+        """As ASGI's. Raises _Refused where more comes than is read, or nothing for too long."""
         message = await self._next()
         if message["type"] == "http.request":
             self._bytes += len(message.get("body", b""))
             if self._bytes > LARGEST:
-                raise ValueError("too large")
+                raise _Refused(_TOO_LARGE, _too_large())
             if not message.get("more_body") and self._listening is None:
                 self._listening = asyncio.create_task(self._listen())
         return message
@@ -122,7 +141,7 @@ class _Visitor:
             async with asyncio.timeout(BETWEEN_S):
                 return await self._receive()
         except TimeoutError as error:
-            raise ValueError("too slow") from error
+            raise _Refused(408, f"Nothing more of the request has come for {BETWEEN_S:g} seconds.") from error
 
     def forget(self) -> None:
         """The answer is given."""

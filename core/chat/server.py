@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
@@ -15,7 +16,10 @@ from typing import Any
 import llama_cpp
 from llama_cpp import llama_chat_format
 
+from core.chat.answerable import Answerable
 from core.chat.door import Door, error_body, has_left
+from core.chat.grammars import Grammars
+from core.chat.guided import complete_as_asked
 from core.chat.loaded import ChatSource, context_length
 from core.chat.markers import Marks
 from core.chat.openai_answers import streamed, whole
@@ -34,14 +38,22 @@ from core.shared.protocol import Think
 
 HOST = "127.0.0.1"
 _PAGES = ("/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect")  # they load scripts from elsewhere
-_THEIR_PENALTY = 1.1  # of repetitions, in requests that name none; OpenAI has none, and neither had training
+_EXCLUSIVE = -5  # SO_EXCLUSIVEADDRUSE, ~SO_REUSEADDR of winsock2.h: Python names it on Windows alone
 _LAST_WORDS = 2  # seconds that answers have to end in
+
+
+def port_option(platform: str) -> int:
+    """What a socket is set to before it takes a port, so that one that has just ended does not hold it.
+
+    To Windows SO_REUSEADDR says more: a second program may take the same port, be sent requests and the key with them.
+    """
+    return _EXCLUSIVE if platform == "win32" else socket.SO_REUSEADDR
 
 
 def bound_socket(port: int) -> socket.socket:
     """A socket at a port of this machine alone, 0 for any that is free. Raises LuthierError `serve.port`."""
     listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a server that has just ended does not hold it
+    listener.setsockopt(socket.SOL_SOCKET, port_option(sys.platform), 1)
     try:
         listener.bind((HOST, port))
     except (OSError, OverflowError) as error:
@@ -71,12 +83,14 @@ def serve(
     """
     import uvicorn  # with what it takes along, a second
 
+    from core.chat.connections import Connection
+
     header = header_of(source.merged or source.model)
     with Tokenizer(header) as tokenizer, _app(source, header, name, key) as (app, model):
         writer = PromptWriter(tokenizer, renderer, source.template or tokenizer.chat_template, source.stops)
         model.chat_handler = _ChatHandler(writer, source.stops, source.think)
         _let_marks_be_seen(model, tokenizer, writer.marks)
-        _let_end(model, lambda: is_stopped() or has_left())
+        complete_as_asked(model, lambda: is_stopped() or has_left())
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -86,7 +100,9 @@ def serve(
             async def on_tick(self, counter: int) -> bool:
                 return is_stopped() or await super().on_tick(counter)
 
-        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=_LAST_WORDS, lifespan="off")
+        config = uvicorn.Config(
+            app, http=Connection, log_level="error", timeout_graceful_shutdown=_LAST_WORDS, lifespan="off"
+        )
         Server(config).run([listener])
 
 
@@ -94,30 +110,18 @@ def serve(
 def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tuple[Any, llama_cpp.Llama]]:
     """llama-cpp-python's application, and the model that it answers with."""
     from llama_cpp.server import app as server
-    from llama_cpp.server.settings import ModelSettings, ServerSettings
+    from llama_cpp.server.settings import ServerSettings
     from starlette.middleware import Middleware
 
     if reason := refusal(header):
         raise cannot_load(header.path, reason)
-    threads = threads_for(header.size)
-    with _unsaid(ModelSettings):
-        settings = ModelSettings(
-            model=str(header.path),
-            model_alias=name,
-            lora_path=str(source.adapter) if source.adapter else None,
-            n_ctx=context_length(source, header),
-            n_threads=threads,
-            n_threads_batch=threads,
-            n_gpu_layers=0,
-            flash_attn=True,  # as llama.cpp chooses by itself on a CPU, and so in our own chat
-            verbose=False,
-        )
     server.print = lambda *said: None  # type: ignore[attr-defined]  # of every program that leaves
     reasons = LoggedErrors()
     try:
         with log_to(reasons), _unsaid(ServerSettings):
             app = server.create_app(
-                server_settings=ServerSettings(host=HOST, interrupt_requests=False), model_settings=[settings]
+                server_settings=ServerSettings(host=HOST, interrupt_requests=False),
+                model_settings=[model_settings(source, header, name)],
             )
     except (RuntimeError, ValueError) as error:
         what = source.adapter or header.path
@@ -126,16 +130,41 @@ def _app(source: ChatSource, header: Header, name: str, key: str) -> Iterator[tu
             f"llama.cpp cannot use {what} with {header.path.name}: {reasons}.",
             "Choose the model the adapter was trained on." if source.adapter else "The file may be damaged.",
         ) from error
-    # Within what is theirs, so that browsers may read what these say.
-    app.user_middleware += [Middleware(Door, key=key), Middleware(WellFormed, bodies=_bodies(), name=name)]
-    app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", "") not in _PAGES]
-    _answer_errors_as_openai(app)
     proxy: Any = server._llama_proxy
     model: llama_cpp.Llama = proxy()
+    answerable = Answerable(model, Grammars(header.path))
+    # Within what is theirs, so that browsers may read what these say.
+    app.user_middleware += [
+        Middleware(Door, key=key),
+        Middleware(WellFormed, bodies=_bodies(), name=name, require=answerable.require),
+    ]
+    app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", "") not in _PAGES]
+    _answer_errors_as_openai(app)
     try:
         yield app, model
     finally:
         model.close()
+
+
+def model_settings(source: ChatSource, header: Header, name: str) -> Any:
+    """How llama-cpp-python's server loads the model."""
+    from llama_cpp.server.settings import ModelSettings
+
+    threads = threads_for(header.size)
+    with _unsaid(ModelSettings):
+        return ModelSettings(
+            model=str(header.path),
+            model_alias=name,
+            lora_path=str(source.adapter) if source.adapter else None,
+            n_ctx=context_length(source, header),
+            n_threads=threads,
+            n_threads_batch=threads,
+            n_gpu_layers=0,
+            cache=False,  # and never on disk: diskcache opens pickles that lie in its folder (CVE-2025-69872)
+            cache_type="ram",
+            flash_attn=True,  # as llama.cpp chooses by itself on a CPU, and so in our own chat
+            verbose=False,
+        )
 
 
 def _bodies() -> dict[str, Any]:
@@ -154,18 +183,6 @@ def _unsaid(settings: Any) -> Iterator[None]:
         yield
     finally:
         os.environ.update(hidden)
-
-
-def _let_end(model: llama_cpp.Llama, is_unwanted: Callable[[], bool]) -> None:
-    """Answers end when they are not wanted any more; without a penalty of repetitions in a request there is none."""
-    theirs: Any = model.create_completion
-    criteria = llama_cpp.StoppingCriteriaList([lambda tokens, logits: is_unwanted()])
-
-    def create_completion(*args: Any, repeat_penalty: float = 1.0, **others: Any) -> Any:
-        penalty = 1.0 if repeat_penalty == _THEIR_PENALTY else repeat_penalty
-        return theirs(*args, **others | {"repeat_penalty": penalty, "stopping_criteria": criteria})
-
-    model.create_completion = create_completion  # type: ignore[method-assign]
 
 
 def _let_marks_be_seen(model: llama_cpp.Llama, tokenizer: Tokenizer, marks: Sequence[Marks]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.chat.door import App, Message, Receive, Send, pass_over, refuse
+from core.chat.door import App, Message, Receive, Send, is_short, refuse
 from core.chat.thinking_requests import take_in
 from core.shared.plain_json import from_json
 
@@ -20,18 +21,25 @@ MODELS = "/v1/models"
 class WellFormed:
     """An ASGI application around another one, which prints a traceback and answers 500 to what it cannot read.
 
-    bodies: what each path takes. name: of the model, where a request has none.
+    bodies: what each path takes. name: of the model, where a request has none. require: raises ValueError, in words,
+    for what the model cannot answer; it may take a while.
     """
 
-    def __init__(self, app: App, bodies: Mapping[str, type[BaseModel]], name: str) -> None:
-        self._app, self._bodies, self._name = app, bodies, name
+    def __init__(
+        self,
+        app: App,
+        bodies: Mapping[str, type[BaseModel]],
+        name: str,
+        require: Callable[[dict[str, Any]], None] = lambda request: None,
+    ) -> None:
+        self._app, self._bodies, self._name, self._require = app, bodies, name, require
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Raises what the application does."""
         path = scope["path"]
         if path not in (MODELS, *self._bodies):
-            await pass_over(receive, dict(scope["headers"]))
-            await refuse(send, 404, f"There is no {path:.100}, but {', '.join([*self._bodies, MODELS])}.")
+            said = f"There is no {path:.100}, but {', '.join([*self._bodies, MODELS])}."
+            await refuse(send, 404, said, receive if is_short(dict(scope["headers"])) else None)
         elif path == MODELS or scope["method"] != "POST":
             await self._app(scope, receive, send)
         else:
@@ -47,11 +55,16 @@ class WellFormed:
         try:
             body_type.model_validate_json(body)
         except ValidationError as error:
-            await refuse(send, 400, _in_words(error))
+            await refuse(send, 400, _what_is_wrong(error))
             return
-        request = from_json(body)
+        try:
+            request = from_json(body)
+        except ValueError:  # pydantic takes NaN and 1e999
+            await refuse(send, 400, "The request: it is no proper JSON, or a number in it is none, or too large.")
+            return
         try:
             take_in(request)
+            await asyncio.to_thread(self._require, request)
         except ValueError as error:
             await refuse(send, 400, str(error))
             return
@@ -104,7 +117,7 @@ def _in_known_word(message: Any) -> Any:
     return message
 
 
-def _in_words(error: ValidationError) -> str:
+def _what_is_wrong(error: ValidationError) -> str:
     """messages.0: what is there cannot be read. Where it might have been of several types, their names say nothing."""
     found = error.errors()[0]
     place = list[str]()

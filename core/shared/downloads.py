@@ -19,13 +19,13 @@ from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.gguf.part_names import all_parts, models_among
 from core.shared.owned_lock import OwnedLock
+from core.shared.paths import is_device
 from core.shared.plain_json import from_json
 
 PARTIAL, SIDECAR, LOCK = ".part", ".part.json", ".part.lock"
 _WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
 _REFERENCE = re.compile(rf"(?P<repo>{_WORD}/{_WORD})(?::(?P<file>[^:]+))?")
 _QUANTIZATION = r"(?<![A-Za-z0-9]){}(?![A-Za-z0-9_])"
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)  # names that Windows keeps for itself
 
 
 class Unfinished(NamedTuple):
@@ -179,5 +179,5 @@ def safe_name(name: str) -> bool:
         and not any(character in name for character in '\\:*?"<>|')
         and not name.endswith((PARTIAL, SIDECAR, LOCK))
         and all(part and not part.startswith("..") and not part.endswith((".", " ")) for part in parts)
-        and all(len(part.encode()) <= 200 and not _DEVICES.match(part) for part in parts)
+        and all(len(part.encode()) <= 200 and not is_device(part) for part in parts)
     )

@@ -19,6 +19,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from core import __version__
+from core.shared.bounded_file import read_plain
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_json import from_json
@@ -50,7 +51,7 @@ class Format(Generic[T]):
 
 def read(file: Path, form: Format[T]) -> T:
     """Raises OSError, ValueError for one that is damaged, and LuthierError `formats.newer`."""
-    return decoded(file.read_bytes(), form, file)
+    return decoded(read_plain(file), form, file)
 
 
 def decoded(content: bytes, form: Format[T], file: Path) -> T:
@@ -86,7 +87,7 @@ def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
     """
     kept: Values = {}
     with contextlib.suppress(OSError, ValueError):
-        decoded(there := file.read_bytes(), form, file)
+        decoded(there := read_plain(file), form, file)
         kept = _unknown(from_json(there, type=Values), form)
     with written_whole(file) as partial:
         partial.write_bytes(encoded(value, form, indent, kept))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from core.shared import paths
+from core.shared.bounded_file import read_plain
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
 from core.shared.plain_json import from_json
@@ -59,7 +60,7 @@ def words_of_the_dying() -> tuple[str, str, str]:
 def _what_is_wrong(run: Run) -> str | None:
     """With the model's file; "" where nothing is, None where it is not known."""
     try:
-        known = from_json(run.model_file.read_bytes(), type=_KnownModel)
+        known = from_json(read_plain(run.model_file), type=_KnownModel)
     except (OSError, ValueError):  # it had not come so far
         return _of_header(run)
     try:

@@ -28,6 +28,7 @@ FLAGS = (
 )
 MODULES = (
     "app",
+    "core.chat.grammar_process",
     "core.cli",
     "core.cli.loads",
     "core.convert.quantizer",

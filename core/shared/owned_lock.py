@@ -23,6 +23,7 @@ import msgspec
 import psutil
 from filelock import FileLock, Timeout
 
+from core.shared.bounded_file import read_plain
 from core.shared.callbacks import Notify
 from core.shared.durable import make_folder
 from core.shared.errors import LuthierError
@@ -146,7 +147,7 @@ class OwnedLock:
     def owner(self) -> Owner | None:
         """As far as is written down: a process that lives, or one of another computer."""
         try:
-            owner = from_json(self._owner_file.read_bytes(), type=Owner)
+            owner = from_json(read_plain(self._owner_file, _MOST_BYTES), type=Owner)
         except (OSError, ValueError):
             return None
         return owner if owner.host != socket.gethostname() or _lives(owner) else None

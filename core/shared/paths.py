@@ -16,6 +16,7 @@ DEMO = RESOURCES / "demo"
 SAMPLE_MODEL = DEMO / "storyteller-6m"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)", re.IGNORECASE)
 
 
 def home() -> Path:
@@ -72,4 +73,10 @@ def copies_dir() -> Path:
 
 def plain(name: str) -> str:
     """A name as part of a file's name that every system takes; "model" where nothing is left of it."""
-    return _UNSAFE.sub("-", name).strip("-.") or "model"
+    made = _UNSAFE.sub("-", name).strip("-.") or "model"
+    return f"_{made}" if is_device(made) else made
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
+    return _DEVICES.match(name) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.shared.bounded_file import open_plain
 from core.shared.errors import LuthierError
 
 PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
@@ -14,7 +15,7 @@ _ZIP, _LOOKED_AT = b"PK\x03\x04", 4096  # bytes: PyTorch packs its pickle first
 def pickle_refusal(path: Path) -> LuthierError | None:
     """Why this file is not opened, `model.pickle`; None where it is no pickle, by name and first bytes."""
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             start = file.read(_LOOKED_AT)
     except OSError:
         return None

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from core.shared import paths, runs, settings
+from core.shared.bounded_file import lines_of, open_plain
 from core.shared.crashes import crash_files
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
@@ -20,7 +21,7 @@ from core.shared.libraries import versions
 from core.shared.logs import log_files
 from core.shared.own_process import NO_WINDOW, own_process
 from core.shared.redaction import redacted
-from core.shared.runs import Run
+from core.shared.runs import Run, unreadable
 from core.shared.system_facts import system_facts
 
 RUNS = 5  # the newest
@@ -118,11 +119,14 @@ def _run_settings(run: Run) -> str:
 def _events(run: Run) -> Iterator[str]:
     if not run.events_file.exists():  # its worker never came to say a word
         return
-    with run.events_file.open(encoding="utf-8", errors="replace") as lines:
-        for line in lines:
-            event = _decoded(line)
-            if event.get("type") in _TOLD:
-                yield _for_others(line)
+    try:
+        with open_plain(run.events_file) as file:
+            for raw in lines_of(file):
+                line = raw.decode("utf-8", errors="replace")
+                if _decoded(line).get("type") in _TOLD:
+                    yield _for_others(line)
+    except OSError as error:
+        yield _for_others(str(unreadable(run.events_file, error)))
 
 
 def _decoded(line: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from core.shared import formats
+from core.shared.bounded_file import read_plain
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.formats import DamagedError, Format, Values
@@ -88,9 +89,16 @@ def mend_info(file: Path, copy: Path) -> bool:
     except (OSError, ValueError):
         is_bad = True
     content = formats.encoded(info, _INFO, indent=2)
-    if is_bad or not copy.is_file() or {file.read_bytes(), copy.read_bytes()} != {content}:
+    if is_bad or any(_content(place) != content for place in (file, copy)):
         write_info(file, copy, info)
     return is_bad
+
+
+def _content(file: Path) -> bytes | None:
+    """None where it cannot be read."""
+    with contextlib.suppress(OSError):
+        return read_plain(file)
+    return None
 
 
 def read_notes(file: Path) -> RunNotes:

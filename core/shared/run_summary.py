@@ -16,6 +16,7 @@ import msgspec
 
 from core.shared import paths
 from core.shared import protocol as p
+from core.shared.bounded_file import lines_of, open_plain
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.formats import DamagedError
@@ -119,9 +120,9 @@ class FiguresReader:
 
     def _new_events(self) -> Iterator[p.Event]:
         try:
-            with self._run.events_file.open("rb") as lines:
-                lines.seek(self._offset)
-                for line in lines:
+            with open_plain(self._run.events_file) as file:
+                file.seek(self._offset)
+                for line in lines_of(file):
                     if not line.endswith(b"\n"):
                         return
                     self._offset += len(line)

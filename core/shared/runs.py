@@ -26,6 +26,7 @@ from typing import Literal, NamedTuple, Protocol
 import psutil
 
 from core.shared import run_files, run_info, settings
+from core.shared.bounded_file import lines_of, open_plain
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
 from core.shared.formats import DamagedError
@@ -159,16 +160,15 @@ class Run:
         Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
         try:
-            lines = self.events_file.open("rb")
+            with open_plain(self.events_file) as file:
+                for line in lines_of(file):
+                    with contextlib.suppress(DamagedError):
+                        if (event := event_of(line)) is not None:
+                            yield event
         except FileNotFoundError:
             return
         except OSError as error:
             raise unreadable(self.events_file, error) from error
-        with lines:
-            for line in lines:
-                with contextlib.suppress(DamagedError):
-                    if (event := event_of(line)) is not None:
-                        yield event
 
     def status(self) -> Status:
         """From the last worker's events: a run without an end and without a living worker was interrupted."""

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from core.shared.bounded_file import read_plain
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
 from core.shared.plain_json import from_json
@@ -83,7 +84,7 @@ def _others(run: Run, exchange: str) -> list[bytes]:
 def _lines(run: Run) -> list[bytes]:
     file = votes_file(run)
     try:
-        return file.read_bytes().splitlines()
+        return read_plain(file).splitlines()
     except FileNotFoundError:
         return []
     except OSError as error:

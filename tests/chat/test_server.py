@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import http.client
-import json
-import queue
 import socket
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +20,7 @@ from core.chat.openai_answers import streamed as streamed_answer
 from core.chat.openai_answers import whole
 from core.chat.split import Splitter
 from core.jobs.chat import answer
-from core.jobs.context import Control, JobContext
+from core.jobs.context import JobContext
 from core.jobs.serve import serve
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -31,9 +28,7 @@ from core.shared.errors import LuthierError
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
 from tests.support.rewritten_models import with_template
-
-WAIT = 60  # seconds: far more than needed
-QUESTION = {"role": "user", "content": "Why is the sea so dark at night?"}
+from tests.support.serving import QUESTION, WAIT, asking, served, streamed
 
 
 @pytest.fixture(scope="module")
@@ -42,53 +37,16 @@ def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Ru
     return trained_run(demo_gguf_q8, paths.DEMO / "chat.jsonl", folder, context=128, max_steps=8)
 
 
-@contextmanager
-def served(job: p.ServeJob) -> Iterator[p.Serving]:
-    """By a thread, until the block ends."""
-    control, events = Control(), queue.Queue[p.Event]()
-    outcomes: list[Any] = []
-
-    def work() -> None:
-        with JobContext(events.put, control) as context:
-            outcomes.append(serve(job, context))
-
-    thread = threading.Thread(target=work)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CONFIG_FILE", "/nowhere.json")  # llama-cpp-python's server would listen to both
-        patch.setenv("n_ctx", "8")
-        thread.start()
-        while not isinstance(event := events.get(timeout=WAIT), p.Serving):
-            pass
-    yield event
-    control.apply(p.Stop())
-    thread.join(WAIT)
-    assert outcomes == [("done", p.ServeResult(url=event.url))]
-    with pytest.raises(httpx2.ConnectError):
-        httpx2.get(event.url)
-
-
 @pytest.fixture(scope="module")
 def serving(run: runs.Run) -> Iterator[p.Serving]:
     with served(p.ServeJob(run=str(run.folder), port=0)) as event:
         yield event
 
 
-def asking(serving: p.Serving) -> httpx2.Client:
-    headers = {"Authorization": f"Bearer {serving.key}"}
-    return httpx2.Client(base_url=serving.url, headers=headers, timeout=WAIT)
-
-
 @pytest.fixture
 def client(serving: p.Serving) -> Iterator[httpx2.Client]:
     with asking(serving) as client:
         yield client
-
-
-def streamed(client: httpx2.Client, body: dict[str, Any]) -> list[dict[str, Any]]:
-    with client.stream("POST", "/chat/completions", json=body | {"stream": True}) as response:
-        lines = [line.removeprefix("data: ") for line in response.iter_lines() if line]
-    assert lines.pop() == "[DONE]"
-    return [json.loads(line) for line in lines]
 
 
 def test_that_answers_are_our_own_streamed_or_not(client: httpx2.Client, serving: p.Serving, run: runs.Run) -> None:

@@ -89,6 +89,9 @@ NAMES = [
     "con",
     "nul.gguf",
     "LPT1",
+    "com¹",
+    "aux .gguf",
+    "conin$",
     "x\0y",
     "x\ny",
     "a" * 201,
@@ -115,3 +118,11 @@ def test_that_a_run_and_an_export_called_after_a_model_lie_where_they_should(nam
     folder = runs.new_folder(f"/models/{name}.gguf".replace("\0", ""), "/data/../x.txt")
     assert folder.parent == settings.runs_dir() and ".." not in folder.parts
     assert "/" not in paths.plain(name) and paths.plain(name).strip(".")
+
+
+@pytest.mark.parametrize("name", ["con", "NUL.gguf", "aux.x.y", "com1", "lpt9.json", ".prn.", "com0"])
+def test_that_a_name_that_windows_keeps_for_a_device_is_another(name: str) -> None:
+    """Another machine of a cluster chooses such names, and so does a model's file."""
+    made = paths.plain(name)
+    assert made == f"_{name.strip('.')}" and downloads.safe_name(made)
+    assert paths.plain("console") == "console" and paths.plain("com10") == "com10"

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 import uvicorn
 
-from core.chat import door
+from core.chat import connections, door
+from core.chat.connections import Connection
 from core.chat.door import Door
-from core.chat.server import bound_socket
+from core.chat.server import bound_socket, port_option
 
 KEY = "the-key"
 WAIT = 60
@@ -69,7 +70,7 @@ def served() -> Iterator[Served]:
             await super().startup(sockets)
             ready.set()
 
-    server = Server(uvicorn.Config(Door(room, KEY), log_level="error", lifespan="off"))
+    server = Server(uvicorn.Config(Door(room, KEY), http=Connection, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     assert ready.wait(WAIT)
@@ -143,14 +144,62 @@ def test_that_more_than_the_largest_request_is_not_read(served: Served, monkeypa
 def test_that_a_program_which_never_finishes_its_request_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "BETWEEN_S", 0.05)
     sent = [{"type": "http.request", "body": b"{", "more_body": True}]
+    answered: list[Any] = []
 
     async def receive() -> Any:
         if not sent:
             await asyncio.Event().wait()  # for ever
         return sent.pop()
 
-    async def nothing(_message: Any) -> None: ...
+    async def answer(message: Any) -> None:
+        answered.append(message)
 
     headers = [(b"host", b"127.0.0.1"), (b"authorization", f"Bearer {KEY}".encode())]
-    with pytest.raises(ValueError, match="too slow"):
-        asyncio.run(Door(Room(), KEY)({"type": "http", "headers": headers}, receive, nothing))
+    asyncio.run(Door(Room(), KEY)({"type": "http", "headers": headers}, receive, answer))
+    assert answered[0]["status"] == 408 and b"Nothing more of the request" in answered[1]["body"]
+
+
+def left(connection: socket.socket) -> bool:
+    """Whether the server has hung up, for which this waits."""
+    connection.settimeout(WAIT)
+    with contextlib.suppress(ConnectionResetError):
+        return connection.recv(1) == b""
+    return True
+
+
+@pytest.mark.parametrize(
+    "said", ["", "GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1\r\n"], ids=["nothing", "half of them"]
+)
+def test_that_headers_that_never_end_are_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setattr(connections, "HEADERS_S", 0.05)
+    with socket.create_connection(("127.0.0.1", served.port), WAIT) as connection:
+        connection.sendall(said.encode())
+        assert left(connection)
+
+
+def test_that_headers_of_a_second_request_are_not_waited_for_either(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEADERS_S", 0.05)
+    with socket.create_connection(("127.0.0.1", served.port), WAIT) as connection:
+        connection.sendall(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: 1\r\n\r\n1POST / HTTP/1.1\r\nA: ".encode())
+        answer = b""
+        while part := connection.recv(1 << 16):
+            answer += part
+        assert answer.startswith(b"HTTP/1.1 200") and answer.count(b"HTTP/1.1 ") == 1
+
+
+def test_that_of_many_who_say_nothing_the_first_has_to_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_WAITING", 3)
+    with contextlib.ExitStack() as stack:
+        silent = [stack.enter_context(socket.create_connection(("127.0.0.1", served.port), WAIT)) for _ in range(8)]
+        assert all(left(connection) for connection in silent[:5])
+        assert served.status(f"POST / HTTP/1.1\r\n{GOOD}Content-Length: 1\r\n\r\n1") == 200  # others come in
+
+
+def test_that_no_second_program_takes_its_port() -> None:
+    """On Windows SO_REUSEADDR would let one, which was then sent requests with the key."""
+    assert port_option("linux") == port_option("darwin") == socket.SO_REUSEADDR
+    assert port_option("win32") == getattr(socket, "SO_EXCLUSIVEADDRUSE", -5)

@@ -10,6 +10,7 @@ import msgspec
 
 from core.shared import protocol as p
 from core.shared import runs
+from core.shared.bounded_file import lines_of, open_plain
 from core.shared.runs import Run
 from core.shared.texts.language import tr
 
@@ -72,8 +73,8 @@ def read_checkpoints(folder: str) -> Checkpoints:
     """It reads a run's events: not for the window's own thread."""
     run, newest, losses, judged = Run(Path(folder)), -1, dict[int, float](), set[int]()
     try:
-        with run.events_file.open("rb") as lines:
-            for line in lines:
+        with open_plain(run.events_file) as file:
+            for line in lines_of(file):
                 if line.startswith(_EVALUATION):
                     event = json.loads(line)
                     if event.get("adapter") and event.get("loss") is not None:

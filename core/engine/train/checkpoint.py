@@ -25,6 +25,7 @@ from safetensors.numpy import load_file, save_file
 
 from core.engine.train.loss_watch import LossWatch
 from core.shared import formats
+from core.shared.bounded_file import open_plain, read_plain
 from core.shared.durable import flush_folder, flush_tree, make_folder, take_place
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
@@ -190,7 +191,7 @@ def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) 
     """By file, its line among the checksums. Raises OSError."""
     lines = {}
     for name in names:
-        with (folder / name).open("rb") as file:
+        with open_plain(folder / name) as file:
             lines[name] = f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {name}"
     return lines
 
@@ -201,6 +202,7 @@ def _read(path: Path) -> tuple[TrainingProgress, OptimizerState]:
         _require_as_written(path, PROGRESS)
         progress = _read_progress(path / PROGRESS)
         _require_as_written(path, STATE, ADAPTER)
+        open_plain(path / STATE).close()  # no pipe
         state = load_file(path / STATE)
     except FileNotFoundError as error:
         missing = Path(error.filename).name if error.filename else STATE  # safetensors' own error has no name
@@ -228,7 +230,7 @@ def _require_as_written(path: Path, *names: str) -> None:
     sums = path / CHECKSUMS
     if not sums.exists():  # by an older version
         return
-    written = sums.read_bytes().split(b"\n")
+    written = read_plain(sums).split(b"\n")
     for name, line in _checksums(path, names).items():
         if line.encode() not in written:
             raise _Unusable(f"{name} is damaged, it has another checksum than when it was written")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.shared.bounded_file import open_plain
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import ModelFile, header_of
@@ -27,6 +28,7 @@ _DAMAGED = (  # what zipfile and numpy say of files that are
     OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, OverflowError, struct.error, zlib.error,
     zipfile.BadZipFile,
 )  # fmt: skip
+_EVALUATION, _EXAMPLES = 256 << 20, 1 << 20  # bytes and number that a run's held-out examples may have
 _LOGITS = 64 << 20  # bytes of logits that llama.cpp may hold at once
 RELATIVE, ABSOLUTE = 0.005, 0.005  # how far llama.cpp's loss may be from training's without a closer look
 _DEVIATIONS = 4  # standard ones: beyond them, chance alone brings the mean of one run in some ten thousand
@@ -86,12 +88,19 @@ def probe_example(model: ModelFile) -> Example:
 def read_evaluation(file: Path) -> list[Example]:
     """The held-out examples that a run keeps. Raises LuthierError `export.bad-evaluation`."""
     try:
-        with zipfile.ZipFile(file) as whole:
-            if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
-                raise ValueError(f"{damaged} in it is damaged")
-        with np.load(file, allow_pickle=False) as arrays:
-            ends = np.cumsum(arrays["lengths"])[:-1]
-            tokens, supervised = np.split(arrays["tokens"], ends), np.split(arrays["trained"], ends)
+        with open_plain(file) as stream:
+            with zipfile.ZipFile(stream) as whole:
+                if sum(part.file_size for part in whole.infolist()) > _EVALUATION:  # no more than that is unpacked
+                    raise ValueError(f"it unpacks to more than {_EVALUATION >> 20} MB")
+                if damaged := whole.testzip():  # reads all of it; numpy looks at no checksum
+                    raise ValueError(f"{damaged} in it is damaged")
+            stream.seek(0)
+            with np.load(stream, allow_pickle=False) as arrays:
+                lengths, whole_tokens, trained = arrays["lengths"], arrays["tokens"], arrays["trained"]
+        if len(lengths) > _EXAMPLES:
+            raise ValueError(f"it has {len(lengths):,} examples, more than any that Luthier keeps")
+        ends = np.cumsum(lengths)[:-1]
+        tokens, supervised = np.split(whole_tokens, ends), np.split(trained, ends)
     except _DAMAGED as error:
         raise LuthierError("export.bad-evaluation", f"{file} cannot be read: {in_words(error)}.") from error
     return list(map(Example, tokens, supervised))

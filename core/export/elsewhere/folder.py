@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.export.elsewhere.manifest import MANIFEST, Manifest
 from core.shared import paths
+from core.shared.bounded_file import read_plain
 from core.shared.files import require_folder_of_ours
 from core.shared.plain_json import from_json
 
@@ -22,7 +23,7 @@ def require_folder(folder: Path, *, force: bool) -> None:
 def read_manifest(folder: Path) -> Manifest | None:
     """None where there is none."""
     try:
-        return from_json((folder / MANIFEST).read_bytes(), type=Manifest)
+        return from_json(read_plain(folder / MANIFEST), type=Manifest)
     except (OSError, ValueError):
         return None
 

@@ -1,0 +1,101 @@
+"""A process that tries out one grammar, or makes one of a JSON schema, and ends. Started by core.chat.grammars.
+
+What is written in either decides how deep llama.cpp's reader calls itself and how much it holds: here that ends nobody
+but this process. It has a bounded time and memory (POSIX's limits), and reads with less stack than the server has.
+The first choice of a token is tried as well: what llama.cpp has read at once may take minutes there. One order comes in
+as JSON, and one answer goes out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from typing import Any
+
+import msgspec
+import psutil
+
+if sys.platform != "win32":
+    import resource
+
+MEMORY = 1 << 30  # bytes beside what the process has when it begins
+_STACK = 256 << 10  # bytes: threads of a server have 512 KB and more
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """grammar: in llama.cpp's form; else schema: a JSON schema, as text. model: a file, for its vocabulary.
+
+    seconds: of processor time.
+    """
+
+    grammar: str = ""
+    schema: str = ""
+    model: str
+    seconds: int
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
+    """grammar: that llama.cpp takes; else reason: why there is none, in words, "" where llama.cpp says it itself."""
+
+    grammar: str = ""
+    reason: str = ""
+
+
+def main() -> None:
+    """Answer the order that comes in."""
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its threads' memory would count
+    import llama_cpp
+
+    answers = list[Tried]()
+    threading.stack_size(_STACK)
+    vocabulary = _vocabulary(llama_cpp, order.model)
+    _limit(order.seconds)
+    reader = threading.Thread(target=lambda: answers.append(_try_out(llama_cpp, vocabulary, order)))
+    reader.start()
+    reader.join()
+    sys.stdout.buffer.write(msgspec.json.encode(answers[0]))
+
+
+def _try_out(llama_cpp: Any, vocabulary: Any, order: Order) -> Tried:
+    grammar = order.grammar
+    if order.schema:
+        try:
+            grammar = llama_cpp.llama_grammar.json_schema_to_gbnf(order.schema)
+        except RecursionError:
+            return Tried(reason="it is nested too deep, or refers to itself")
+        except MemoryError:
+            return Tried(reason="it takes too much memory")
+        except Exception as error:  # whatever it cannot read
+            return Tried(reason=f"{error!s:.200}" or "it is none")
+    sampler = llama_cpp.llama_sampler_init_grammar(vocabulary, grammar.encode(), b"root")
+    if not sampler:
+        return Tried()
+    tokens = llama_cpp.llama_vocab_n_tokens(vocabulary)
+    data = (llama_cpp.llama_token_data * tokens)(*((token, 0.0, 0.0) for token in range(tokens)))
+    llama_cpp.llama_sampler_apply(sampler, llama_cpp.llama_token_data_array(data=data, size=tokens, sorted=False))
+    return Tried(grammar=grammar)
+
+
+def _vocabulary(llama_cpp: Any, model: str) -> Any:
+    settings = llama_cpp.llama_model_default_params()
+    settings.vocab_only = True
+    opened = llama_cpp.llama_model_load_from_file(model.encode(), settings)
+    return llama_cpp.llama_model_get_vocab(opened)
+
+
+def _limit(seconds: int) -> None:
+    if sys.platform != "win32":
+        limits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: int(time.process_time()) + seconds}
+        if sys.platform == "linux":  # macOS has no limit of the address space
+            limits[resource.RLIMIT_AS] = psutil.Process().memory_info().vms + MEMORY
+        for limit, value in limits.items():
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(limit, (value, value))
+
+
+if __name__ == "__main__":
+    main()

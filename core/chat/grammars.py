@@ -1,0 +1,109 @@
+"""Grammars and JSON schemas that a request has an answer follow: tried out first, in a process of their own.
+
+llama.cpp's reader answers a bad grammar with nothing, which llama-cpp-python goes on with, and one that is nested too
+deep with its end; what it has read may take for ever. So the server sees only those that went well elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from core.chat.grammar_process import Order, Tried
+from core.shared.own_process import NO_WINDOW, own_process
+
+SECONDS = 5  # of processor time; real ones take hundredths
+_CLOCK = 60.0  # seconds, where processor time cannot be limited, or nobody gives any
+_MOST = 64  # that are remembered: a program asks with the same again and again
+_SAID = re.compile(rb"error parsing grammar: ([^\n]{1,100})")
+_SAID_LATER = re.compile(rb"(left recursion) detected")
+
+
+class Wanted(NamedTuple):
+    """place: in the request. Either text, a grammar, or schema, as JSON."""
+
+    place: str
+    grammar: str = ""
+    schema: str = ""
+
+
+class Grammars:
+    """What was tried out for a model's server."""
+
+    def __init__(self, model: Path) -> None:
+        self._model = model
+        self._good: dict[Wanted, None] = {}
+        self._lock = threading.Lock()
+
+    def require(self, request: Mapping[str, Any]) -> None:
+        """Raises ValueError, in words, where llama.cpp cannot use what a request has an answer follow."""
+        for wanted in _wanted(request):
+            with self._lock:  # one at a time: each may take memory
+                if wanted not in self._good:
+                    self._require(wanted)
+                    self._good[wanted] = None
+                    if len(self._good) > _MOST:
+                        del self._good[next(iter(self._good))]
+
+    def _require(self, wanted: Wanted) -> None:
+        tried, said = self._tried(wanted)
+        if not tried.grammar:
+            what = "this JSON schema" if wanted.schema else "this grammar"
+            reason = tried.reason or _reason(said) or "it is none, or asks for too much time or memory"
+            raise ValueError(f"{wanted.place}: llama.cpp cannot use {what}: {reason}.")
+
+    def _tried(self, wanted: Wanted) -> tuple[Tried, bytes]:
+        """And what llama.cpp said."""
+        order = Order(grammar=wanted.grammar, schema=wanted.schema, model=str(self._model), seconds=SECONDS)
+        try:
+            ended = subprocess.run(
+                own_process("core.chat.grammar_process"),
+                input=msgspec.json.encode(order), capture_output=True, timeout=_CLOCK, check=False,
+                start_new_session=True, creationflags=NO_WINDOW, env=os.environ,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return Tried(reason="it takes too long"), b""
+        try:
+            return msgspec.json.decode(ended.stdout, type=Tried), ended.stderr
+        except ValueError:  # it ended in the middle of it
+            return Tried(), ended.stderr
+
+
+def _reason(said: bytes) -> str:
+    found = _SAID.search(said) or _SAID_LATER.search(said)
+    return found[1].decode(errors="replace") if found else ""
+
+
+def _wanted(request: Mapping[str, Any]) -> Iterator[Wanted]:
+    """As llama-cpp-python's chat handler looks for them. Raises ValueError for a function that is not there."""
+    if grammar := request.get("grammar"):
+        yield Wanted("grammar", grammar=_closed(grammar))
+    form = request.get("response_format") or {}
+    if form.get("type") == "json_object" and "schema" in form:
+        yield Wanted("response_format.schema", schema=json.dumps(form["schema"]))
+    tools, choice, place = request.get("tools"), request.get("tool_choice"), "tool_choice"
+    if (functions := request.get("functions")) is not None:
+        tools = [{"function": function} for function in functions]
+    if isinstance(call := request.get("function_call"), dict):
+        choice, place = {"function": call}, "function_call"
+    if isinstance(choice, dict) and tools is not None:
+        name = choice["function"]["name"]
+        found = next((tool["function"] for tool in tools if tool["function"]["name"] == name), None)
+        if found is None:
+            raise ValueError(f"{place}: there is no function {name:.100} among those that are named.")
+        yield Wanted(place, schema=json.dumps(found["parameters"]))
+
+
+def _closed(grammar: str) -> str:
+    """Raises ValueError for one that llama.cpp would read half of."""
+    if "\0" in grammar:
+        raise ValueError("grammar: a NUL is no part of a grammar.")
+    return grammar

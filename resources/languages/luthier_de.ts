@@ -6098,6 +6098,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Verbinde diesen Computer mit dem Netz der anderen.</translation>
     </message>
     <message>
+        <source>Do it on the computer where the others meet.</source>
+        <translation>Mach es an dem Computer, an dem sich die anderen treffen.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
+        <translation>Luthiers eigener Ordner muss auf der eigenen Festplatte dieses Computers liegen.</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
         <translation>Luthiers Download hat alles davon. Wo du es mit pip installiert hast, installiere luthier[cluster].</translation>
     </message>
@@ -6120,6 +6128,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Something on this computer meets others already.</source>
         <translation>Etwas auf diesem Computer trifft andere schon.</translation>
+    </message>
+    <message>
+        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <translation>War das ein Versehen, vergiss diesen Verbund unter „Andere Computer“ und tritt wieder bei.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
@@ -7296,6 +7308,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
         <translation>Bei Text, den es nicht kannte, war der Loss vorher {before} und ist jetzt {after}{which}{change}. Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
+    </message>
+    <message>
+        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
+        <translation>{machine} hat falsche Zahlen geschickt, bemerkt bei Schritt {step}. Das Training geht ohne diesen Computer ab Schritt {to} weiter.</translation>
     </message>
     <message>
         <source>a quarter of</source>

@@ -6098,6 +6098,14 @@ Pulsa para verlo.</translation>
         <translation>Conecta este ordenador a la red de los demás.</translation>
     </message>
     <message>
+        <source>Do it on the computer where the others meet.</source>
+        <translation>Hazlo en el equipo donde se encuentran los demás.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
+        <translation>La carpeta de Luthier tiene que estar en el disco propio de este equipo.</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
         <translation>La descarga de Luthier lo trae todo. Si lo instalaste con pip, instala luthier[cluster].</translation>
     </message>
@@ -6120,6 +6128,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Something on this computer meets others already.</source>
         <translation>Algo en este ordenador ya se reúne con otros.</translation>
+    </message>
+    <message>
+        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <translation>Si fue un error, olvida este grupo en «Otros equipos» y vuelve a unirte.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
@@ -7296,6 +7308,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
         <translation>Con texto que no había visto la pérdida era {before} y ahora es {after}{which}{change}. Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
+    </message>
+    <message>
+        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
+        <translation>{machine} envió números erróneos, detectados en el paso {step}. El entrenamiento sigue desde el paso {to}, sin él.</translation>
     </message>
     <message>
         <source>a quarter of</source>

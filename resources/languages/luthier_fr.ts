@@ -6098,6 +6098,14 @@ Cliquez pour le suivre.</translation>
         <translation>Connectez cet ordinateur au réseau des autres.</translation>
     </message>
     <message>
+        <source>Do it on the computer where the others meet.</source>
+        <translation>Faites-le sur l’ordinateur où les autres se retrouvent.</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
+        <translation>Le dossier de Luthier doit se trouver sur le disque de cet ordinateur.</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
         <translation>Le téléchargement de Luthier contient tout. Si vous l&apos;avez installé avec pip, installez luthier[cluster].</translation>
     </message>
@@ -6120,6 +6128,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Something on this computer meets others already.</source>
         <translation>Quelque chose sur cet ordinateur retrouve déjà les autres.</translation>
+    </message>
+    <message>
+        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <translation>Si c’était une erreur, oubliez ce groupe sous « Autres ordinateurs », puis rejoignez-le à nouveau.</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
@@ -7296,6 +7308,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
         <translation>Sur du texte jamais vu, la perte était de {before} et est de {after}{which}{change}. Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
+    </message>
+    <message>
+        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
+        <translation>{machine} a envoyé de faux nombres, repérés à l’étape {step}. L’entraînement reprend à l’étape {to}, sans lui.</translation>
     </message>
     <message>
         <source>a quarter of</source>

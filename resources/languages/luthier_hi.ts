@@ -6098,6 +6098,14 @@ Press to watch it.</source>
         <translation>इस कंप्यूटर को दूसरों के नेटवर्क से जोड़ें।</translation>
     </message>
     <message>
+        <source>Do it on the computer where the others meet.</source>
+        <translation>यह उस कंप्यूटर पर कीजिए जहाँ बाकी मिलते हैं।</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
+        <translation>Luthier का फ़ोल्डर इसी कंप्यूटर की अपनी डिस्क पर होना चाहिए।</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
         <translation>Luthier के डाउनलोड में यह सब है। pip से स्थापित किया हो तो luthier[cluster] स्थापित करें।</translation>
     </message>
@@ -6120,6 +6128,10 @@ Press to watch it.</source>
     <message>
         <source>Something on this computer meets others already.</source>
         <translation>इस कंप्यूटर पर कुछ पहले से दूसरों से मिल रहा है।</translation>
+    </message>
+    <message>
+        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <translation>अगर यह गलती से हुआ, तो “दूसरे कंप्यूटर” में इस समूह को भुलाइए और फिर से जुड़िए।</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
@@ -7296,6 +7308,10 @@ Press to watch it.</source>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
         <translation>जो पाठ उसने नहीं देखा था, उस पर लॉस पहले {before} था और अब {after} है{which}{change}। पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
+    </message>
+    <message>
+        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
+        <translation>{machine} ने गलत संख्याएँ भेजीं, जो चरण {step} पर पकड़ी गईं। प्रशिक्षण उसके बिना चरण {to} से आगे चलता है।</translation>
     </message>
     <message>
         <source>a quarter of</source>

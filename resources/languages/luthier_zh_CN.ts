@@ -6084,6 +6084,14 @@ Press to watch it.</source>
         <translation>请把这台电脑连接到其他电脑所在的网络。</translation>
     </message>
     <message>
+        <source>Do it on the computer where the others meet.</source>
+        <translation>请在其他电脑会合的那台电脑上操作。</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s own folder has to be on this computer&apos;s own disk.</source>
+        <translation>Luthier 自己的文件夹必须位于这台电脑自己的磁盘上。</translation>
+    </message>
+    <message>
         <source>Luthier&apos;s download has all of it. Where you installed it by pip, install luthier[cluster].</source>
         <translation>Luthier 的下载版包含所有这些。若用 pip 安装，请安装 luthier[cluster]。</translation>
     </message>
@@ -6106,6 +6114,10 @@ Press to watch it.</source>
     <message>
         <source>Something on this computer meets others already.</source>
         <translation>这台电脑上已有程序在与其他电脑会合。</translation>
+    </message>
+    <message>
+        <source>Where that was a mistake, forget this cluster under “Other computers”, and join again.</source>
+        <translation>如果这是误操作，请在“其他电脑”中忘记此集群，然后重新加入。</translation>
     </message>
     <message>
         <source>Forget this cluster under “Other computers”, and join again.</source>
@@ -7279,6 +7291,10 @@ Press to watch it.</source>
     <message>
         <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
         <translation>在没见过的文本上，损失原来是 {before}，现在是 {after}{which}{change}。以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
+    </message>
+    <message>
+        <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
+        <translation>{machine} 发送了错误的数值，在第 {step} 步发现。训练将在没有它的情况下从第 {to} 步继续。</translation>
     </message>
     <message>
         <source>a quarter of</source>

@@ -1,36 +1,16 @@
-"""Whether a cluster answers, and is the one that this machine belongs to; and why not, in words that help."""
+"""Why a computer of the cluster is not reached, in words that help."""
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import ssl
 from datetime import UTC, datetime
 
-from core.cluster.addresses import place_of
-from core.cluster.credentials import Credentials
 from core.shared.errors import LuthierError
 
-_ANSWERED_S = 10.0
 _EXPIRED, _NOT_YET = 10, 9  # X509_V_ERR_CERT_HAS_EXPIRED, …_NOT_YET_VALID
 _ITS_CLOCK = ("ALERT_CERTIFICATE_EXPIRED", "ALERT_BAD_CERTIFICATE")  # what OpenSSL says to a peer of those two
 _REFUSED = ("ALERT_UNKNOWN_CA", "ALERT_DECRYPT_ERROR", "ALERT_CERTIFICATE_UNKNOWN", "ALERT_CERTIFICATE_REQUIRED")
-
-
-async def reach(scheduler: str, ours: Credentials) -> None:
-    """scheduler: tls://host:port. Raises LuthierError, as `why_unreachable` has it."""
-    host, port = place_of(scheduler)
-    try:
-        async with asyncio.timeout(_ANSWERED_S):
-            reader, writer = await asyncio.open_connection(host, port, ssl=ours.for_connecting())
-            try:
-                heard = await reader.read(1)  # a server that refuses our certificate says so here
-            finally:
-                writer.close()
-    except (OSError, TimeoutError, UnicodeError) as error:
-        raise why_unreachable(error, host, port) from error
-    if not heard:
-        raise _hung_up(host, port)
 
 
 def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
@@ -67,10 +47,6 @@ def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
                 "Use the address of numbers that `luthier cluster start` shows.",
             )
     return _unreachable(host, port)
-
-
-def unreachable(scheduler: str) -> LuthierError:
-    return _unreachable(*place_of(scheduler))
 
 
 def removed() -> LuthierError:

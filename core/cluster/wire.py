@@ -91,6 +91,13 @@ class Connection:
                 """It is at work."""
         return said  # type: ignore[no-any-return]
 
+    def welcomed(self) -> None:
+        """Hear the first word. Raises OSError, EOFError where there is none, and LuthierError as `ask`."""
+        try:
+            self._heard(Welcome)
+        except ConnectionError as error:
+            raise EOFError from error
+
     def abort(self) -> None:
         """End it, also what is being waited for."""
         with suppress(OSError):
@@ -135,8 +142,8 @@ def connect(host: str, port: int, ours: Credentials, role: str, name: str = "") 
         connected = ours.for_connecting().wrap_socket(raw)
         connected.settimeout(SILENT_S)
         line = Connection(connected, who(connected.getpeercert(binary_form=True) or b""))
-        line._heard(Welcome)
-    except (OSError, OverflowError) as error:
+        line.welcomed()
+    except (OSError, EOFError, OverflowError, UnicodeError) as error:
         if raw is not None:
             raw.close()
         raise why_unreachable(error, host, port) from error

@@ -70,7 +70,6 @@ def test_that_a_machine_that_goes_is_missed_by_nobody_and_comes_back(
         cluster.asks("laptop").heard(IN_THE_CLUSTER)
         computed_until(lambda: "laptop" in told.tokens[-1], ours)
         done += losses(ours, 1)
-        assert told.tokens[-1].keys() == {"head", "laptop"}
     assert done == pytest.approx(alone, rel=1e-5)
 
 
@@ -102,8 +101,9 @@ def test_that_where_the_machines_meet_may_be_gone_and_those_that_are_connected_g
         done = losses(ours, 2)
         cluster.head.end()
         computed_until(lambda: "cluster.lost" in told.codes(), ours)
+        told.tokens.clear()
+        computed_until(lambda: any("laptop" in step for step in told.tokens), ours)
         done += losses(ours, 1)
-        assert told.tokens[-1].keys() == {"head", "laptop"}
         laptop.end()
         cluster.starts()
         computed_until(lambda: "cluster.back" in told.codes(), ours)

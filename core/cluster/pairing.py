@@ -225,8 +225,8 @@ async def _connected(host: str, port: int) -> AsyncIterator[tuple[asyncio.Stream
     unknown = ssl.create_default_context()
     unknown.check_hostname, unknown.verify_mode = False, ssl.CERT_NONE  # people verify it, by the code
     try:
-        connecting = asyncio.open_connection(host, port, ssl=unknown, limit=_LONGEST)
-        reader, writer = await asyncio.wait_for(connecting, ANSWERED_S)
+        async with asyncio.timeout(ANSWERED_S):
+            reader, writer = await asyncio.open_connection(host, port, ssl=unknown, limit=_LONGEST)
     except (ssl.SSLError, socket.gaierror, UnicodeError) as error:
         raise why_unreachable(error, host, port) from error
     except (OSError, TimeoutError) as error:

@@ -91,7 +91,7 @@ _TURN_OFF_EXPERTS = Advice(
 
 _MEET_FIRST = tr(
     "Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its "
-    "firewall has to let the two ports through that the guide names."
+    "firewall has to let the ports through that the guide names."
 )
 _SEND_MODEL = tr("Send it there: under “Other computers” on the Settings page, or as the training begins.")
 

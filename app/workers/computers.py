@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.background_job import BackgroundJob
@@ -62,19 +64,28 @@ class Computers(QObject):
             return None
 
     @property
+    def let_in(self) -> list[str]:
+        """Whom a person let in at this computer, also those that are away; nobody where the others meet elsewhere."""
+        cluster = self.cluster
+        try:
+            return home_cluster.let_in(home_cluster.folder()).there if cluster is not None and cluster.is_head else []
+        except LuthierError:
+            return []
+
+    @property
     def are_meeting(self) -> bool:
         """Whether a training could ask them to compute with it, as far as is known."""
         return self.machines is not None or bool(self.address)
 
     # Taking part.
 
-    def start(self) -> None:
-        """Have the others meet here."""
-        self._begin(p.ClusterStartJob(port=self.port))
+    def start(self, host: str = "") -> None:
+        """Have the others meet here. host: this computer's address; "": as it finds it by itself."""
+        self._begin(p.ClusterStartJob(host=host, port=self.port))
 
-    def join(self, address: str) -> None:
-        """Compute for those that meet there; "": where it was last time."""
-        self._begin(p.ClusterJoinJob(address=address))
+    def join(self, address: str, host: str = "") -> None:
+        """Compute for those that meet there; "": where it was last time. host: as for `start`."""
+        self._begin(p.ClusterJoinJob(address=address, host=host))
 
     def answer(self, code: str, same: bool) -> None:
         """What the person says of that number."""
@@ -89,9 +100,16 @@ class Computers(QObject):
 
     def leave(self) -> None:
         """Forget the cluster, and the certificates for it."""
+        self._do(p.ClusterLeaveJob(), self._on_left)
+
+    def remove(self, machine: str) -> None:
+        """Let it come no more."""
+        self._do(p.ClusterRemoveJob(machine=machine), self._on_done)
+
+    def _do(self, what: p.ClusterLeaveJob | p.ClusterRemoveJob, then: Callable[[BackgroundJob], None]) -> None:
         self.failure = None
-        job = BackgroundJob(p.ClusterLeaveJob(), self)
-        job.ended.connect(lambda: self._on_left(job))
+        job = BackgroundJob(what, self)
+        job.ended.connect(lambda: then(job))
         job.start()
 
     def give_up(self) -> None:
@@ -172,9 +190,12 @@ class Computers(QObject):
         self.ended.emit()
 
     def _on_left(self, job: BackgroundJob) -> None:
+        self._end_watch()
+        self._on_done(job)
+
+    def _on_done(self, job: BackgroundJob) -> None:
         self.failure = job.failure
         job.deleteLater()
-        self._end_watch()
         self.changed.emit()
 
     def _on_copied(self) -> None:

@@ -4606,6 +4606,18 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Rechnet für einen anderen Computer.</translation>
     </message>
     <message>
+        <source>Take {machine} out of the cluster?</source>
+        <translation>{machine} aus dem Cluster nehmen?</translation>
+    </message>
+    <message>
+        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <translation>Tu das bei einem Computer, der verloren ging, verkauft wurde oder dem du nicht mehr vertraust. Sein Zertifikat gilt von jetzt an nichts mehr. Was er von deinen Daten und Modellen gesehen hat, bleibt auf ihm. Um zurückzukommen, muss er neu eingelassen werden, und bekommt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>&amp;Take it out</source>
+        <translation>&amp;Herausnehmen</translation>
+    </message>
+    <message>
         <source>Asking to be let in…</source>
         <translation>Bittet um Einlass…</translation>
     </message>
@@ -6034,8 +6046,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Die Experten dieses Modells können so nicht trainiert werden.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation>Lass die anderen sich zuerst treffen: unter „Andere Computer“ auf der Seite Einstellungen des Computers, bei dem sie sich treffen. Seine Firewall muss die beiden Ports durchlassen, die die Anleitung nennt.</translation>
+        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <translation>Lass die anderen sich zuerst treffen: unter „Andere Computer“ auf der Seite Einstellungen des Computers, bei dem sie sich treffen. Seine Firewall muss die Ports durchlassen, die die Anleitung nennt.</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
@@ -7426,6 +7438,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Adresse des anderen Computers</translation>
     </message>
     <message>
+        <source>Address of this computer</source>
+        <translation>Adresse dieses Computers</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>findet sich von selbst</translation>
+    </message>
+    <message>
         <source>Let &amp;others meet here</source>
         <translation>Andere &amp;sich hier treffen lassen</translation>
     </message>
@@ -7450,6 +7470,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Adresse, die der andere Computer zeigt</translation>
     </message>
     <message>
+        <source>Address of this &amp;computer, where it has several</source>
+        <translation>Adresse dieses Computers, falls er mehrere hat</translation>
+    </message>
+    <message>
         <source>Forget this cluster?</source>
         <translation>Diesen Cluster vergessen?</translation>
     </message>
@@ -7464,6 +7488,18 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Send it there</source>
         <translation>Dorthin schicken</translation>
+    </message>
+    <message>
+        <source>Take it out…</source>
+        <translation>Herausnehmen…</translation>
+    </message>
+    <message>
+        <source>Is not there now.</source>
+        <translation>Ist gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>Take {machine} out</source>
+        <translation>{machine} herausnehmen</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>

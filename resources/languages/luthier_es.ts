@@ -4606,6 +4606,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Calcula para otro ordenador.</translation>
     </message>
     <message>
+        <source>Take {machine} out of the cluster?</source>
+        <translation>¿Sacar {machine} del grupo?</translation>
+    </message>
+    <message>
+        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <translation>Hazlo con un ordenador que se perdió, se vendió o en el que ya no confías. Su certificado no vale nada desde ahora. Lo que ha visto de tus datos y modelos se queda en él. Para volver hay que dejarlo entrar de nuevo, y recibe otro nombre.</translation>
+    </message>
+    <message>
+        <source>&amp;Take it out</source>
+        <translation>&amp;Sacarlo</translation>
+    </message>
+    <message>
         <source>Asking to be let in…</source>
         <translation>Pidiendo entrar…</translation>
     </message>
@@ -6034,8 +6046,8 @@ Pulsa para verlo.</translation>
         <translation>Los expertos de este modelo no se pueden entrenar así.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation>Primero deja que los demás se reúnan: en “Otros ordenadores”, en la página Ajustes del ordenador donde se reúnen. Su cortafuegos tiene que dejar pasar los dos puertos que indica la guía.</translation>
+        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <translation>Primero deja que los demás se reúnan: en “Otros ordenadores”, en la página Ajustes del ordenador donde se reúnen. Su cortafuegos tiene que dejar pasar los puertos que indica la guía.</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
@@ -7426,6 +7438,14 @@ Pulsa para verlo.</translation>
         <translation>Dirección del otro ordenador</translation>
     </message>
     <message>
+        <source>Address of this computer</source>
+        <translation>Dirección de este ordenador</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>se encuentra sola</translation>
+    </message>
+    <message>
         <source>Let &amp;others meet here</source>
         <translation>Dejar que &amp;otros se reúnan aquí</translation>
     </message>
@@ -7450,6 +7470,10 @@ Pulsa para verlo.</translation>
         <translation>Dirección que muestra el otro ordenador</translation>
     </message>
     <message>
+        <source>Address of this &amp;computer, where it has several</source>
+        <translation>Dirección de este ordenador, si tiene varias</translation>
+    </message>
+    <message>
         <source>Forget this cluster?</source>
         <translation>¿Olvidar este grupo?</translation>
     </message>
@@ -7464,6 +7488,18 @@ Pulsa para verlo.</translation>
     <message>
         <source>Send it there</source>
         <translation>Enviarlo allí</translation>
+    </message>
+    <message>
+        <source>Take it out…</source>
+        <translation>Sacarlo…</translation>
+    </message>
+    <message>
+        <source>Is not there now.</source>
+        <translation>No está ahora.</translation>
+    </message>
+    <message>
+        <source>Take {machine} out</source>
+        <translation>Sacar {machine}</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>

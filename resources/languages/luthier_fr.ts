@@ -4606,6 +4606,18 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Calcule pour un autre ordinateur.</translation>
     </message>
     <message>
+        <source>Take {machine} out of the cluster?</source>
+        <translation>Retirer {machine} du groupe ?</translation>
+    </message>
+    <message>
+        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <translation>Faites-le pour un ordinateur perdu, vendu, ou auquel vous ne faites plus confiance. Son certificat ne vaut plus rien désormais. Ce qu&apos;il a vu de vos données et modèles reste dessus. Pour revenir, il faut le laisser entrer de nouveau, et il reçoit un autre nom.</translation>
+    </message>
+    <message>
+        <source>&amp;Take it out</source>
+        <translation>&amp;Retirer</translation>
+    </message>
+    <message>
         <source>Asking to be let in…</source>
         <translation>Demande à entrer…</translation>
     </message>
@@ -6034,8 +6046,8 @@ Cliquez pour le suivre.</translation>
         <translation>Les experts de ce modèle ne peuvent pas être entraînés ainsi.</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation>Laissez d&apos;abord les autres se retrouver : sous « Autres ordinateurs » sur la page Réglages de l&apos;ordinateur où ils se retrouvent. Son pare-feu doit laisser passer les deux ports que nomme le guide.</translation>
+        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <translation>Laissez d&apos;abord les autres se retrouver : sous « Autres ordinateurs » sur la page Réglages de l&apos;ordinateur où ils se retrouvent. Son pare-feu doit laisser passer les ports que nomme le guide.</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
@@ -7426,6 +7438,14 @@ Cliquez pour le suivre.</translation>
         <translation>Adresse de l&apos;autre ordinateur</translation>
     </message>
     <message>
+        <source>Address of this computer</source>
+        <translation>Adresse de cet ordinateur</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>trouvée toute seule</translation>
+    </message>
+    <message>
         <source>Let &amp;others meet here</source>
         <translation>Laisser les autres se retr&amp;ouver ici</translation>
     </message>
@@ -7450,6 +7470,10 @@ Cliquez pour le suivre.</translation>
         <translation>Adresse que l&apos;autre ordinateur affiche</translation>
     </message>
     <message>
+        <source>Address of this &amp;computer, where it has several</source>
+        <translation>Adresse de cet ordinateur, s&apos;il en a plusieurs</translation>
+    </message>
+    <message>
         <source>Forget this cluster?</source>
         <translation>Oublier ce groupe ?</translation>
     </message>
@@ -7464,6 +7488,18 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Send it there</source>
         <translation>L&apos;envoyer là-bas</translation>
+    </message>
+    <message>
+        <source>Take it out…</source>
+        <translation>Retirer…</translation>
+    </message>
+    <message>
+        <source>Is not there now.</source>
+        <translation>N&apos;est pas là en ce moment.</translation>
+    </message>
+    <message>
+        <source>Take {machine} out</source>
+        <translation>Retirer {machine}</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>

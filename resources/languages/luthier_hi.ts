@@ -4606,6 +4606,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>दूसरे कंप्यूटर के लिए गणना कर रहा है।</translation>
     </message>
     <message>
+        <source>Take {machine} out of the cluster?</source>
+        <translation>{machine} को समूह से निकालें?</translation>
+    </message>
+    <message>
+        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <translation>यह उस कंप्यूटर के साथ करें जो खो गया, बिक गया या जिस पर अब भरोसा नहीं। अब से उसका प्रमाणपत्र मान्य नहीं रहेगा। आपके डेटा और मॉडलों का जो उसने देखा, वह उस पर रहता है। लौटने के लिए उसे दोबारा प्रवेश देना होगा, और उसे दूसरा नाम मिलेगा।</translation>
+    </message>
+    <message>
+        <source>&amp;Take it out</source>
+        <translation>निकालें (&amp;T)</translation>
+    </message>
+    <message>
         <source>Asking to be let in…</source>
         <translation>प्रवेश माँग रहा है…</translation>
     </message>
@@ -6034,8 +6046,8 @@ Press to watch it.</source>
         <translation>इस मॉडल के विशेषज्ञ ऐसे प्रशिक्षित नहीं हो सकते।</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation>पहले दूसरों को मिलने दें: जिस कंप्यूटर पर वे मिलते हैं उसके सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में। उसके फ़ायरवॉल को गाइड में बताए दोनों पोर्ट आने देने होंगे।</translation>
+        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <translation>पहले दूसरों को मिलने दें: जिस कंप्यूटर पर वे मिलते हैं उसके सेटिंग्स पृष्ठ पर “अन्य कंप्यूटर” में। उसके फ़ायरवॉल को गाइड में बताए पोर्ट आने देने होंगे।</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
@@ -7426,6 +7438,14 @@ Press to watch it.</source>
         <translation>दूसरे कंप्यूटर का पता</translation>
     </message>
     <message>
+        <source>Address of this computer</source>
+        <translation>इस कंप्यूटर का पता</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>अपने आप मिलता है</translation>
+    </message>
+    <message>
         <source>Let &amp;others meet here</source>
         <translation>दूसरों को यहाँ मिलने दें</translation>
     </message>
@@ -7450,6 +7470,10 @@ Press to watch it.</source>
         <translation>दूसरा कंप्यूटर जो पता दिखाता है</translation>
     </message>
     <message>
+        <source>Address of this &amp;computer, where it has several</source>
+        <translation>इस कंप्यूटर का पता, यदि इसके कई हों</translation>
+    </message>
+    <message>
         <source>Forget this cluster?</source>
         <translation>यह समूह भूलें?</translation>
     </message>
@@ -7464,6 +7488,18 @@ Press to watch it.</source>
     <message>
         <source>Send it there</source>
         <translation>वहाँ भेजें</translation>
+    </message>
+    <message>
+        <source>Take it out…</source>
+        <translation>निकालें…</translation>
+    </message>
+    <message>
+        <source>Is not there now.</source>
+        <translation>अभी वहाँ नहीं है।</translation>
+    </message>
+    <message>
+        <source>Take {machine} out</source>
+        <translation>{machine} को निकालें</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>

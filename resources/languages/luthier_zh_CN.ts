@@ -4594,6 +4594,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>正在为另一台电脑计算。</translation>
     </message>
     <message>
+        <source>Take {machine} out of the cluster?</source>
+        <translation>将 {machine} 移出集群？</translation>
+    </message>
+    <message>
+        <source>Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing from now on. What it has seen of your data and models stays on it. To come back it has to be let in again, and gets another name.</source>
+        <translation>请对丢失、已出售或不再信任的电脑这样做。它的证书从现在起无效。它看到过的您的数据和模型仍留在它上面。要回来，必须重新允许它加入，并会得到另一个名称。</translation>
+    </message>
+    <message>
+        <source>&amp;Take it out</source>
+        <translation>移出(&amp;T)</translation>
+    </message>
+    <message>
         <source>Asking to be let in…</source>
         <translation>正在请求加入…</translation>
     </message>
@@ -6020,8 +6032,8 @@ Press to watch it.</source>
         <translation>这个模型的专家层不能这样训练。</translation>
     </message>
     <message>
-        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the two ports through that the guide names.</source>
-        <translation>请先让其他电脑会合：在会合所在电脑的设置页面的“其他电脑”下。它的防火墙必须放行指南中列出的两个端口。</translation>
+        <source>Let the others meet first: under “Other computers” on the Settings page of the computer where they meet. Its firewall has to let the ports through that the guide names.</source>
+        <translation>请先让其他电脑会合：在会合所在电脑的设置页面的“其他电脑”下。它的防火墙必须放行指南中列出的端口。</translation>
     </message>
     <message>
         <source>Send it there: under “Other computers” on the Settings page, or as the training begins.</source>
@@ -7409,6 +7421,14 @@ Press to watch it.</source>
         <translation>另一台电脑的地址</translation>
     </message>
     <message>
+        <source>Address of this computer</source>
+        <translation>这台电脑的地址</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>自动查找</translation>
+    </message>
+    <message>
         <source>Let &amp;others meet here</source>
         <translation>让其他电脑在此会合</translation>
     </message>
@@ -7433,6 +7453,10 @@ Press to watch it.</source>
         <translation>另一台电脑显示的地址</translation>
     </message>
     <message>
+        <source>Address of this &amp;computer, where it has several</source>
+        <translation>这台电脑的地址（如有多个）</translation>
+    </message>
+    <message>
         <source>Forget this cluster?</source>
         <translation>忘记此集群？</translation>
     </message>
@@ -7447,6 +7471,18 @@ Press to watch it.</source>
     <message>
         <source>Send it there</source>
         <translation>发送过去</translation>
+    </message>
+    <message>
+        <source>Take it out…</source>
+        <translation>移出…</translation>
+    </message>
+    <message>
+        <source>Is not there now.</source>
+        <translation>现在不在。</translation>
+    </message>
+    <message>
+        <source>Take {machine} out</source>
+        <translation>移出 {machine}</translation>
     </message>
     <message>
         <source>{memory}, {free} of it free</source>

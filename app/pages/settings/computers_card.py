@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, set_size
@@ -41,18 +41,20 @@ class ComputersCard(Card):
         set_size(self.address, ADDRESS_POINTS, bold=True)
         self.copy = CopyButton(tr("Copy"), lambda: computers.address)
         self.field = text_field(tr("Address of the other computer"), "192.168.1.5:8971")
+        self.host = text_field(tr("Address of this computer"), tr("found by itself"))
         self.rows, self.strip = MachineRows(), JobStrip()
         self.start = IconButton(tr("Let &others meet here"), "mdi6.lan-connect")
         self.join = IconButton(tr("&Join it"), "mdi6.lan-pending")
         self.stop = IconButton(tr("&Take part no longer"), "mdi6.lan-disconnect")
         self.leave = IconButton(tr("Fo&rget this cluster…"), "mdi6.link-off")
         self._arrange()
-        self.start.clicked.connect(computers.start)
+        self.start.clicked.connect(lambda: computers.start(self._host))
         self.join.clicked.connect(self._join)
         self.field.returnPressed.connect(self._join)
         self.stop.clicked.connect(computers.stop)
         self.leave.clicked.connect(self._leave)
         self.rows.send_wanted.connect(computers.send_model)
+        self.rows.removal_wanted.connect(self._remove)
         self.strip.cancelled.connect(computers.send_no_model)
         computers.changed.connect(self._show)
         self._show()
@@ -69,7 +71,7 @@ class ComputersCard(Card):
     def _join(self) -> None:
         address = self.field.text().strip()
         if address or self._computers.cluster is not None:
-            self._computers.join(address)
+            self._computers.join(address, self._host)
         else:
             show_error(self.error, texts.ADDRESS_MISSING)
             self.field.setFocus()
@@ -78,6 +80,14 @@ class ComputersCard(Card):
         cluster = self._computers.cluster
         if cluster is not None and FORGET.ask(self):
             self._computers.leave()
+
+    def _remove(self, machine: str) -> None:
+        if texts.removal(machine).ask(self):
+            self._computers.remove(machine)
+
+    @property
+    def _host(self) -> str:
+        return self.host.text().strip()
 
     def _show(self) -> None:
         link, cluster = self._computers.link, self._computers.cluster
@@ -88,11 +98,13 @@ class ComputersCard(Card):
         self.address.setText(self._computers.address)
         self._joining.setVisible(not takes_part and (cluster is None or is_member))
         self.field.setPlaceholderText(tr("as last time") if is_member else "192.168.1.5:8971")
+        self._found_at.setVisible(not takes_part)
         self.start.setVisible(not takes_part and not is_member)
         self.leave.setVisible(not takes_part and cluster is not None)
         self.stop.setVisible(takes_part)
         self.stop.setEnabled(link is not None and link.state.value in ("running", "paused"))
-        self.rows.show_machines(self._computers.machines or [], self._computers.model, self._copies)
+        machines, let_in = self._computers.machines or [], self._computers.let_in
+        self.rows.show_machines(machines, self._computers.model, self._copies, let_in)
         self._show_machines_missing(cluster)
         self.strip.setVisible(self._copies)
         self.strip.watch(self._computers.copying)
@@ -105,7 +117,7 @@ class ComputersCard(Card):
 
     def _show_machines_missing(self, cluster: Cluster | None) -> None:
         machines = self._computers.machines
-        self.nobody.setVisible(machines == [] and cluster is not None)
+        self.nobody.setVisible(machines == [] and cluster is not None and not self._computers.let_in)
 
     def _arrange(self) -> None:
         self.nobody = dim_label(texts.NOBODY, wraps=True)
@@ -114,21 +126,30 @@ class ComputersCard(Card):
         meeting.addWidget(self.address, 1)
         meeting.addWidget(self.copy)
         joining = layouts.column(self._joining, gap=GRID // 2)
-        caption = QLabel(tr("A&ddress that the other computer shows"))
-        caption.setBuddy(self.field)
         line = layouts.row(gap=GRID)
         line.addWidget(self.field, 1)
         line.addWidget(self.join)
-        joining.addWidget(caption)
+        joining.addWidget(_caption(tr("A&ddress that the other computer shows"), self.field))
         joining.addLayout(line)
+        self._found_at = QWidget()
+        found_at = layouts.column(self._found_at, gap=GRID // 2)
+        found_at.addWidget(_caption(tr("Address of this &computer, where it has several"), self.host))
+        found_at.addWidget(self.host)
         for button in (self.start, self.stop, self.leave):
             buttons.addWidget(button)
         buttons.addStretch(1)
         for widget in (self.about, self.state, self._meeting, self.rows, self.nobody, self.strip, self.error):
             self.body.addWidget(widget)
         self.body.addWidget(self._joining)
+        self.body.addWidget(self._found_at)
         self.body.addLayout(buttons)
         self.body.setAlignment(buttons, Qt.AlignmentFlag.AlignLeft)
+
+
+def _caption(text: str, field: QLineEdit) -> QLabel:
+    caption = QLabel(text)
+    caption.setBuddy(field)
+    return caption
 
 
 FORGET = Question(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -21,10 +22,10 @@ NAME_POINTS = 10.5
 
 class MachineRows(QWidget):
     """Signals:
-    send_wanted: have this computer, by its name, fetch the model.
+    send_wanted: have this computer, by its name, fetch the model. removal_wanted: let it come no more.
     """
 
-    send_wanted = Signal(str)
+    send_wanted, removal_wanted = Signal(str), Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,8 +33,14 @@ class MachineRows(QWidget):
         self._column = layouts.column(self, gap=GRID)
         self.hide()
 
-    def show_machines(self, machines: list[p.ClusterMachine], model: str, is_sending: bool) -> None:
-        """model: that is to be trained. is_sending: one is fetching it now."""
+    def show_machines(
+        self, machines: list[p.ClusterMachine], model: str, is_sending: bool, let_in: Collection[str] = ()
+    ) -> None:
+        """model: that is to be trained. is_sending: one is fetching it now. let_in: here, and so can be taken out here;
+        those of them that are away are shown, too.
+        """
+        away = sorted(set(let_in) - {machine.name for machine in machines})
+        machines = [*machines, *(p.ClusterMachine(name=name, address="") for name in away)]
         names = [machine.name for machine in machines]
         for name in [name for name in self.rows if name not in names]:
             row = self.rows.pop(name)
@@ -43,8 +50,11 @@ class MachineRows(QWidget):
             if machine.name not in self.rows:
                 row = self.rows[machine.name] = MachineRow(machine.name)
                 row.send.clicked.connect(lambda _checked=False, name=machine.name: self.send_wanted.emit(name))
+                row.remove.clicked.connect(lambda _checked=False, name=machine.name: self.removal_wanted.emit(name))
                 self._column.addWidget(row)
-            self.rows[machine.name].show_machine(machine, Path(model).name, is_sending)
+            row = self.rows[machine.name]
+            row.show_machine(machine, Path(model).name, is_sending)
+            row.remove.setVisible(machine.name in let_in)
         self.setVisible(bool(machines))
 
 
@@ -59,22 +69,26 @@ class MachineRow(QWidget):
         set_size(self.name, NAME_POINTS, bold=True)
         self.mark = MarkLabel("good")
         self.send = IconButton(tr("Send it there"), "mdi6.file-send-outline")
+        self.remove = IconButton(tr("Take it out…"), "mdi6.account-remove-outline")
         words = layouts.column(gap=2)
         for label in (self.name, self.facts, self.base):
             words.addWidget(label)
         line = layouts.row(self, gap=GRID)
         line.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(words, 1)
-        line.addWidget(self.send, 0, Qt.AlignmentFlag.AlignTop)
+        for button in (self.send, self.remove):
+            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_machine(self, machine: p.ClusterMachine, model: str, is_sending: bool) -> None:
         """model: its name, "" for none."""
-        self.mark.show_mark("bad" if machine.problem else "good")
-        self.facts.setText(machine.problem or machine_facts(machine))
+        is_there = bool(machine.address)
+        self.mark.show_mark("wait" if not is_there else "bad" if machine.problem else "good")
+        self.facts.setText(machine.problem or (machine_facts(machine) if is_there else tr("Is not there now.")))
         self.base.setText(_has(machine.base, model))
         self.base.setVisible(bool(self.base.text()))
         self.send.setVisible(bool(model) and machine.base in ("missing", "other"))
         self.send.setEnabled(not is_sending)
+        self.remove.setAccessibleName(tr("Take {machine} out", machine=machine.name))
         self.setAccessibleName(f"{machine.name}: {self.facts.text()} {self.base.text()}".strip())
 
 

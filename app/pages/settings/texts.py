@@ -85,6 +85,19 @@ CLOSING_LINK = Question(
 )
 
 
+def removal(machine: str) -> Question:
+    """Before a computer is taken out."""
+    return Question(
+        tr("Take {machine} out of the cluster?", machine=machine),
+        tr(
+            "Do that with a computer that was lost, sold, or is trusted no more. Its certificate counts for nothing "
+            "from now on. What it has seen of your data and models stays on it. To come back it has to be let in "
+            "again, and gets another name."
+        ),
+        tr("&Take it out"),
+    )
+
+
 def link_state(computers: Computers, cluster: Cluster | None) -> str:
     """What this computer does for the others, in a sentence or two."""
     link = computers.link

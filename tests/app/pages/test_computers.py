@@ -18,9 +18,11 @@ from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from core.cluster.addresses import own_address
+from core.cluster.credentials import Credentials, make_authority
+from core.cluster.members import Members
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.home_cluster import known_cluster
+from core.shared.home_cluster import Cluster, folder, known_cluster, remember_cluster
 from core.shared.protocol import TrainJob
 from tests.app.pages.test_plots import fed
 from tests.support.cluster import Terminal, free_ports
@@ -42,7 +44,9 @@ def laptop(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 
 @pytest.fixture
-def card(pages: Pages) -> ComputersCard:
+def card(pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ComputersCard:
+    """Of a computer that knows no cluster yet."""
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path / "here"))
     try:
         own_address()
     except LuthierError as error:
@@ -115,6 +119,39 @@ def test_that_a_computer_is_let_in_by_its_number_and_trained_with(
     card.leave.click()
     qtbot.waitUntil(lambda: known_cluster() is None and card.field.isVisible())
     assert not together.isVisibleTo(pages.train)
+
+
+def test_that_a_computer_that_was_let_in_is_taken_out(
+    qtbot: QtBot, card: ComputersCard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that is away: a laptop that was stolen does not come by first."""
+    members = Members(folder())
+    make_authority(Credentials(members.folder), "desk")
+    remember_cluster(Cluster(head="desk", machine="desk", host="127.0.0.1", port=1))
+    for name in ("laptop", "mac"):
+        members.let_in(name)
+    card.hide()
+    card.show()
+    row = card.rows.rows["laptop"]
+    assert row.remove.isVisible() and "not there" in row.facts.text() and not row.send.isVisible()
+    asked: list[Question] = []
+    monkeypatch.setattr(Question, "ask", lambda question, _: bool(asked.append(question)) or len(asked) > 1)
+    row.remove.click()
+    assert members.names == ["laptop", "mac"]
+    row.remove.click()
+    qtbot.waitUntil(lambda: "laptop" not in card.rows.rows)
+    assert "laptop" in asked[0].text and "stays on it" in asked[0].explanation
+    assert (members.names, members.refused) == (["mac"], {"laptop"}) and not card.error.isVisible()
+
+
+def test_that_the_address_of_this_computer_can_be_typed(qtbot: QtBot, pages: Pages, card: ComputersCard) -> None:
+    card.host.setText("http://desk")
+    card.start.click()
+    qtbot.waitUntil(lambda: "http://desk" in card.error.text() and card.host.isVisible())
+    card.host.setText("127.0.0.1")
+    card.start.click()
+    qtbot.waitUntil(lambda: card.address.text() == f"127.0.0.1:{pages.computers.port + 1}")
+    assert not card.host.isVisible()
 
 
 def test_that_one_process_looks_on_however_often_the_model_changes(

@@ -32,7 +32,8 @@ def why_unreachable(error: Exception, host: str, port: int) -> LuthierError:
             return _clock(f"By the clock of {host} this computer's certificate is not valid: one of the two is wrong.")
         case ssl.SSLError(reason=str(reason)) if reason.endswith(_REFUSED):
             return _other_certificate(host)
-        case ssl.SSLEOFError() | ssl.SSLZeroReturnError() | EOFError():  # asyncio's servers send no alert
+        case ssl.SSLEOFError() | ssl.SSLZeroReturnError() | EOFError() | ConnectionResetError() | BrokenPipeError():
+            # asyncio's servers send no alert
             return _hung_up(host, port)
         case ssl.SSLError():
             return LuthierError(

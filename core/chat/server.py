@@ -16,7 +16,6 @@ from typing import Any
 import llama_cpp
 from llama_cpp import llama_chat_format
 
-from core.chat.answerable import Answerable
 from core.chat.door import Door, error_body, has_left
 from core.chat.grammars import Grammars
 from core.chat.guided import complete_as_asked
@@ -26,7 +25,7 @@ from core.chat.openai_answers import streamed, whole
 from core.chat.prompt import PromptWriter
 from core.chat.split import Splitter
 from core.chat.thinking_requests import now_asked
-from core.chat.well_formed import WellFormed
+from core.chat.well_formed import Answerable, WellFormed
 from core.data.chat.renderer import TemplateRenderer
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import cannot_load, refusal

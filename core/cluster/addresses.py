@@ -12,8 +12,8 @@ import psutil
 
 from core.shared.errors import LuthierError
 
-SCHEDULER_PORT, PAIRING_PORT = 8970, 8971
-MACHINE_PORTS = range(8972, 8980)  # where members and trainings listen, so that a firewall can be told
+PAIRING_PORT = 8971  # the one before it is where the machines meet
+MACHINE_PORTS = range(8972, 8980)  # where machines that compute for others listen, so that a firewall can be told
 _ANYWHERE = "192.0.2.1"  # RFC 5737: documentation's own, which nobody has
 _VIRTUAL = re.compile(
     r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|tun|tap|utun|wg|zt|tailscale|awdl|llw|anpi|"
@@ -25,8 +25,8 @@ _LONGEST_NAME = 253  # letters of a host's name
 
 
 def own_address(towards: str = _ANYWHERE) -> str:
-    """Of the network interface that leads there, or one by which others can be had where nothing leads into the world:
-    two computers and a cable. Nothing is sent. Raises LuthierError `cluster.no-network`.
+    """Of the network interface that leads there. Where none leads into the world, as between two computers and a cable,
+    one by which others can be reached. Nothing is sent. Raises LuthierError `cluster.no-network`.
     """
     try:
         return _leading_to(towards)
@@ -100,12 +100,6 @@ def host_alone(address: str) -> str:
     return host
 
 
-def place_of(scheduler: str) -> tuple[str, int]:
-    """Take tls://host:port apart, as Cluster.scheduler has it."""
-    host, _, port = scheduler.removeprefix("tls://").rpartition(":")
-    return host.strip("[]"), int(port)
-
-
 def _leading_to(towards: str) -> str:
     family, kind, _, _, place = socket.getaddrinfo(towards, 9, type=socket.SOCK_DGRAM)[0]
     with socket.socket(family, kind) as asked:
@@ -118,7 +112,7 @@ def _leading_to(towards: str) -> str:
 
 
 def _port(address: str, text: str) -> int:
-    """The scheduler has the port before it, so the first is none."""
+    """The machines meet at the port before it, so the first is none."""
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 < int(text) <= 65535):
         raise _bad(address)
     return int(text)

@@ -15,7 +15,7 @@ from core.cluster import base_copy
 from core.cluster.encoding import n_bytes
 from core.cluster.place import Place
 from core.cluster.questions import Collect, Compute, Computed, Part, Prepare, Present, Ready, Rest, Values
-from core.cluster.versions import NONE, Change, Versions
+from core.cluster.versions import NONE, Versions
 from core.cluster.wire import PART, Connection, Noted, garbage
 from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
@@ -31,16 +31,17 @@ class Mate:
     def __init__(self, name: str, line: Connection, request: Prepare, ready: Ready) -> None:
         self.name, self._line, self._encoding, self._count = name, line, request.encoding, ready.count
         self.version = NONE
-        self.fetching = 0.0  # seconds that the newest values took
 
-    def bring_values(self, versions: Versions) -> None:
-        """Have it compute at the newest. Raises OSError, LuthierError."""
+    def bring_values(self, versions: Versions) -> float:
+        """Have it compute at the newest. Returns the seconds that this took. Raises OSError, LuthierError."""
         change, began = versions.change(self.version), time.monotonic()
         if change.version != self.version:
-            for start, part in _parts(change):
+            content = change.sent.content
+            for start in range(0, len(content), PART):
+                part = content[start : start + PART]
                 self._line.ask(Values(change.since, change.version, change.sent.encoding, start, part), Noted)
             self.version = change.version
-            self.fetching = time.monotonic() - began
+        return time.monotonic() - began
 
     def compute(self, asked: Compute) -> Computed:
         """Raises OSError, LuthierError."""
@@ -137,12 +138,11 @@ class Company:
                     self._head = self._place.connect()
                     self._notice("cluster.back", "The cluster is back: other machines may come again.", "")
                 self._look_round(self._head)
-            except (OSError, LuthierError) as error:
+            except LuthierError:
                 if self._head is not None and not self._is_over.is_set():
                     where = f"The cluster at {self._place.host} does not answer"
                     message = f"{where}: those that are connected go on, and nobody can come."
-                    why = error.hint if isinstance(error, LuthierError) else ""
-                    self._notice("cluster.lost", message, f"It is looked for every half minute. {why}".strip())
+                    self._notice("cluster.lost", message, "It is looked for every half minute.")
                     self._head.close()
                 self._head = None
 
@@ -206,11 +206,6 @@ class Company:
     def _go_on(self) -> None:
         if self._is_over.is_set():
             raise ConnectionAbortedError("the training is over")
-
-
-def _parts(change: Change) -> list[tuple[int, bytes]]:
-    content = change.sent.numbers.tobytes() + change.sent.scales.tobytes()
-    return [(start, content[start : start + PART]) for start in range(0, len(content), PART)]
 
 
 _COMES_BACK = "When it is back it takes part again, from the step that is then being done."

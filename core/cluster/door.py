@@ -1,7 +1,7 @@
 """The port at which strangers knock: none of them can keep another from coming in.
 
 Nobody there has shown who it is, and each costs a connection. So only a few may wait that have proved nothing, none of
-them for long, and where there are too many the one goes that has waited longest: whoever speaks the protocol needs a
+them for long, and where there are too many the one goes that has waited longest: who speaks the protocol needs a
 moment. One question at a time goes to the person; those that have come so far wait for theirs in a line.
 """
 
@@ -25,13 +25,16 @@ _LONGEST = 1 << 16  # bytes of a line
 
 
 class Caller:
-    """One connection, encrypted, but nobody knows with whom. reader, writer: there once it shook hands."""
+    """One connection, encrypted, but nobody knows with whom. reader, writer: there once it shook hands.
+
+    proved: to be called once it has shown who it is, or that it speaks the protocol: no newcomer takes its place then.
+    """
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
     def __init__(self, address: str, line: Line, task: asyncio.Task[None], proved: Callable[[], None]) -> None:
-        self.address, self._line, self._task, self._proved = address, line, task, proved
+        self.address, self._line, self._task, self.proved = address, line, task, proved
 
     @asynccontextmanager
     async def turn(self, wait: Callable[[], Awaitable[None]], gone: asyncio.Future[Any]) -> AsyncIterator[None]:
@@ -41,16 +44,12 @@ class Caller:
         Raises LuthierError `cluster.in-line`.
         """
         self._line.enter(self.address)
-        self._proved()
+        self.proved()
         try:
             async with self._line.turn(wait, gone):
                 yield
         finally:
             self._line.leave(self.address)
-
-    def proved(self) -> None:
-        """It has shown who it is, or that it speaks the protocol: no newcomer takes its place."""
-        self._proved()
 
     def drop(self) -> None:
         self._task.cancel()

@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from core.shared.errors import LuthierError
+from core.cluster.wire import garbage
 from core.shared.protocol import Sent
 
 Float32 = NDArray[np.float32]
@@ -37,6 +37,11 @@ class Encoded:
     @property
     def n_bytes(self) -> int:
         return self.numbers.nbytes + self.scales.nbytes
+
+    @property
+    def content(self) -> bytes:
+        """As it travels: the numbers and, after them, their scales."""
+        return self.numbers.tobytes() + self.scales.tobytes()
 
 
 def whole(values: Float32) -> Encoded:
@@ -77,11 +82,7 @@ def n_bytes(encoding: Encoding, count: int) -> int:
 def received(encoding: Encoding, count: int, content: bytes | bytearray) -> Encoded:
     """Of what another machine sent. Raises LuthierError `cluster.garbage` for what no `encoded` has made."""
     if len(content) != n_bytes(encoding, count):
-        raise LuthierError(
-            "cluster.garbage",
-            f"Another machine sent {len(content)} bytes, which are not {count} numbers as {encoding}.",
-            "",
-        )
+        raise garbage(f"{len(content)} bytes, which are not {count} numbers as {encoding}")
     shape, kind, _ = _form(encoding, count)
     end = prod(shape) * kind.itemsize
     numbers, scales = np.frombuffer(content, np.uint8, end), np.frombuffer(content, np.uint8, offset=end)

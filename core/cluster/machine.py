@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from core.cluster.sent_rows import NumberedRow, sound_rows
 from core.cluster.versions import Change, Copy
 from core.cluster.wire import PART, garbage
 from core.engine.ggml.tensor import host_values
-from core.engine.train.gradients import Gathered, gather_here
+from core.engine.train.gradients import Gathered, NumberedRows, gather_here
 from core.engine.train.training import Training
 
 
@@ -31,7 +32,7 @@ class Machine:
     def __init__(self, training: Training, longest: int, encoding: Encoding) -> None:
         """longest: tokens of a row, at most."""
         self._training = training  # whole: the graphs of its parts lie in one memory
-        self._engine, self._adapter, self._longest = training.engine, training.adapter, longest
+        self._adapter, self._longest = training.adapter, longest
         self._feedback, self._copy = ErrorFeedback(encoding), Copy()
         self._coming, self._leaving = bytearray(), b""  # what travels in parts
         self._sum: Float32 | None = None
@@ -67,17 +68,18 @@ class Machine:
         with self._lock:
             if asked.version != self._copy.version:
                 raise garbage(f"rows for version {asked.version} of the adapter, without its values")
-            rows = sound_rows(asked.rows, self._longest, self._engine.loaded.model.shape.n_vocab)
+            rows = sound_rows(asked.rows, self._longest, self._training.loaded.model.shape.n_vocab)
             began = time.monotonic()
             gradient, gathered = self._gradient(rows, asked.step)
             seconds = time.monotonic() - began
+            shown, values = (
+                sampled(numbers, asked.first, asked.every) for numbers in (gradient, host_values(self._adapter.values))
+            )
             if self._sum is None:
-                self._sum = gradient.copy()
+                self._sum = gradient
             else:
                 self._sum += gradient
-            values = host_values(self._adapter.values)
-            sample = sampled(gradient, asked.first, asked.every).tobytes()
-            return Computed(gathered.losses, seconds, sample, sum_of(values, asked.first, asked.every))
+            return Computed(gathered.losses, seconds, shown.tobytes(), checksum(values))
 
     def collect(self, start: int) -> bytes:
         """A part of the sum, as it travels; none where it is over. Raises LuthierError `cluster.garbage`."""
@@ -85,18 +87,24 @@ class Machine:
             if start == 0:
                 if self._sum is None:
                     raise garbage("a question for a gradient that nobody asked to compute")
-                sent = self._feedback.encoded(self._sum)
-                self._leaving, self._sum = sent.numbers.tobytes() + sent.scales.tobytes(), None
+                self._leaving, self._sum = self._feedback.encoded(self._sum).content, None
             return self._leaving[start : start + PART]
 
     def _gradient(self, rows: list[NumberedRow], step: int) -> tuple[Float32, Gathered]:
-        """[n], of the sum of the rows' losses."""
-        gathered = gather_here(self._engine, self._adapter, rows, step, self._go_on)
-        return host_values(self._adapter.gradients) * np.float32(1 / gathered.scale), gathered
+        return gradient_of(self._training, rows, step, lambda: self.is_wanted)
 
-    def _go_on(self, _share: float = 0.0) -> None:
-        if not self.is_wanted:
+
+def gradient_of(
+    training: Training, rows: NumberedRows, step: int, is_wanted: Callable[[], bool]
+) -> tuple[Float32, Gathered]:
+    """Compute it here: [n], of the sum of the rows' losses. Raises GivenUpError once nobody wants it."""
+
+    def go_on(_share: float) -> None:
+        if not is_wanted():
             raise GivenUpError
+
+    gathered = gather_here(training.engine, training.adapter, rows, step, go_on)
+    return host_values(training.adapter.gradients) * np.float32(1 / gathered.scale), gathered
 
 
 def sampled(numbers: Float32, first: int, every: int) -> Float32:
@@ -104,6 +112,6 @@ def sampled(numbers: Float32, first: int, every: int) -> Float32:
     return np.ascontiguousarray(numbers[first::every][:SAMPLED], dtype=np.float32)
 
 
-def sum_of(values: Float32, first: int, every: int) -> int:
-    """The checksum by which two computers see that they have the same values."""
-    return zlib.crc32(sampled(values, first, every).tobytes())
+def checksum(sample: Float32) -> int:
+    """By which two computers see that they have the same values."""
+    return zlib.crc32(sample.tobytes())

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from core.cluster.credentials import MACHINE, Credentials, Who
+from core.cluster.credentials import Credentials, Who
 from core.cluster.members import Members
 from core.cluster.questions import MOST_MACHINES, Here, Present, There, WhoIsThere
 from core.cluster.wire import SILENT_S, Listening
@@ -25,8 +25,7 @@ class Meeting:
     def __init__(self, ours: Credentials, told: Callable[[str, str, str], None]) -> None:
         self._members, self._told = Members(ours.folder), told
         self._there: dict[str, _AtTheMeeting] = {}  # by name: who says that it answers
-        refused = lambda: self._members.refused  # noqa: E731
-        self._listening = Listening(ours, (Here, WhoIsThere), refused, self._begin, _LONGEST)
+        self._listening = Listening(ours, (Here, WhoIsThere), lambda: self._members.refused, self._begin, _LONGEST)
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
@@ -49,15 +48,13 @@ class Meeting:
         if present.name not in self._there and len(self._there) >= MOST_MACHINES:
             raise LuthierError("cluster.busy", f"{MOST_MACHINES} computers are there already.", "")
         one.present, one.heard = present, time.monotonic()
-        self._there[present.name] = one  # whoever was there by that name has come back by another connection
+        self._there[present.name] = one  # it may have come back by another connection
 
     def go(self, one: _AtTheMeeting) -> None:
         if one.present is not None and self._there.get(one.present.name) is one:
             del self._there[one.present.name]
 
     def _begin(self, who: Who, host: str) -> _AtTheMeeting:
-        if MACHINE not in who.roles:
-            raise LuthierError("cluster.other-certificate", f"{who.name} is no machine of this cluster.", "")
         return _AtTheMeeting(self, who.name, host)
 
     async def _drop_refused(self) -> None:

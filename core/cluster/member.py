@@ -14,11 +14,11 @@ from core.cluster import questions as q
 from core.cluster.addresses import MACHINE_PORTS
 from core.cluster.away_questions import Away, Open
 from core.cluster.base_copy import Arriving
-from core.cluster.credentials import MACHINE, Credentials, Who, machine_name
+from core.cluster.credentials import Credentials, Who, machine_name
 from core.cluster.machine import GivenUpError, Machine
 from core.cluster.members import keep_refused, kept_refused
 from core.cluster.pairing import require_same_version
-from core.cluster.wire import Connection, Listening, Noted
+from core.cluster.wire import Connection, Listening, Noted, garbage
 from core.engine.train.training import Training
 from core.shared.errors import LuthierError
 
@@ -115,8 +115,6 @@ class Member:
         listening.drop(found.refused)
 
     def _begin(self, who: Who, _host: str) -> _Visit:
-        if MACHINE not in who.roles:
-            raise LuthierError("cluster.other-certificate", f"{who.name} is no machine of this cluster.", "")
         return _Visit(self, who.name)
 
     async def build(self, wanted: q.Prepare) -> Built:
@@ -196,7 +194,7 @@ class _Visit:
             self._arriving = await asyncio.to_thread(self._member.abilities.arriving, part.base)
         arriving = self._arriving
         if arriving is None:
-            raise LuthierError("cluster.garbage", "The beginning of the model has not come.", "Send it once more.")
+            raise garbage("a part of a model whose beginning has not come")
         try:
             is_whole = await asyncio.to_thread(arriving.take, part)
         except BaseException:

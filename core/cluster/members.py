@@ -85,7 +85,7 @@ _REFUSED = Format(_Refused)
 
 
 def keep_refused(folder: Path, names: Iterable[str]) -> None:
-    """Keep whom the head has taken out; whoever was stays so. Raises LuthierError `cluster.unreadable`,
+    """Keep whom the head has taken out; those of before stay so. Raises LuthierError `cluster.unreadable`,
     `files.cannot-write`.
     """
     before = kept_refused(folder)

@@ -32,7 +32,7 @@ from core.shared.plain_words import in_words
 
 PROTOCOL = 2  # of the cluster: what machines send each other
 ANSWERED_S = 20.0  # by a head's program
-SAID_S = 5.0  # for each thing that a stranger's program has to say: whoever asks in earnest has it ready
+SAID_S = 5.0  # for each thing that a stranger's program has to say: who asks in earnest has it ready
 CONFIRMED_S = 300.0  # by a person
 _IN_LINE_S = 4 * CONFIRMED_S  # where others are asked about first (door.py)
 _LONGEST = 1 << 16  # bytes of a message

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from core.cluster.credentials import HEAD, MACHINE, Credentials
 from core.cluster.members import keep_refused
 from core.cluster.questions import Present, There, WhoIsThere
+from core.cluster.reach import why_unreachable
 from core.cluster.wire import Connection, connect
 from core.shared.errors import LuthierError
 
@@ -29,8 +30,11 @@ class Place:
         return connect(machine.host, machine.port, self.credentials, MACHINE, machine.name)
 
     def there(self, head: Connection) -> list[Present]:
-        """The machines that can be asked. Raises OSError where the head is gone."""
-        found = head.ask(WhoIsThere(), There)
+        """The machines that can be asked. Raises LuthierError `cluster.unreachable` where the head is gone."""
+        try:
+            found = head.ask(WhoIsThere(), There)
+        except OSError as error:
+            raise why_unreachable(error, self.host, self.port) from error
         keep_refused(self.credentials.folder, found.refused)
         return [machine for machine in found.machines if machine.name not in found.refused]
 
@@ -39,10 +43,6 @@ class Place:
         head = self.connect()
         try:
             found = next((one for one in self.there(head) if one.name == name), None)
-        except OSError as error:
-            raise LuthierError(
-                "cluster.unreachable", f"The cluster at {self.host}, port {self.port}, hung up.", "Try it again."
-            ) from error
         finally:
             head.close()
         if found is None:

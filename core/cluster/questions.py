@@ -1,6 +1,6 @@
 """What computers of a cluster ask each other, and what they answer; those of a whole training: away_questions.py.
 
-Everything that has a length has a longest one, and what is numbers is checked again by whoever uses it.
+Everything that has a length has a limit, and numbers are checked again where they are used.
 """
 
 from __future__ import annotations

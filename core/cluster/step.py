@@ -14,13 +14,12 @@ import numpy as np
 from core.cluster import audit
 from core.cluster.company import Company, Mate
 from core.cluster.encoding import Float32, decoded, received
-from core.cluster.machine import GivenUpError, sampled, sum_of
+from core.cluster.machine import GivenUpError, checksum, gradient_of, sampled
 from core.cluster.pool import Part, Pool, in_order
 from core.cluster.questions import SAMPLED, Compute
 from core.cluster.sent_rows import fitting, sent
 from core.cluster.versions import Versions
-from core.engine.ggml.tensor import host_values
-from core.engine.train.gradients import NumberedRows, ReportShare, Work, gather_here
+from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work
 from core.engine.train.training import Training
 from core.shared.errors import LuthierError
 
@@ -58,9 +57,10 @@ class SharedStep:
         self.finding: Finding | None = None
         self._every = max(1, -(-training.adapter.n_values // SAMPLED))
         self._first = random.randrange(self._every)  # nobody knows before which numbers are looked at
+        self._values = self._sampled(versions.values)
         self._heard = dict[str, float]()  # by machine that is at work: when something last came of it
         self._shown = dict[int, tuple[str, Float32, float]]()  # by row that was a piece: whose, sample and loss
-        self._in_doubt = dict[str, set[int]]()  # machines whose numbers were none, and of which rows
+        self._in_doubt = set[str]()  # machines whose numbers were none
         self._failure: BaseException | None = None
         self._is_wanted = True
         self._is_given_up = False
@@ -77,7 +77,7 @@ class SharedStep:
             while not pool.is_done:
                 pool.wait(_LOOKED_S)
                 report(pool.share)
-                self._lose_patience(planned.patience, mates)
+                self._lose_patience(planned.patience)
         except BaseException:
             self._is_given_up = True
             for name in list(self._heard):
@@ -99,33 +99,32 @@ class SharedStep:
         """All that this machine does of the step."""
         try:
             self._heard[mate.name] = time.monotonic()
-            mate.bring_values(self._versions)
-            fetching = mate.fetching
+            fetching = mate.bring_values(self._versions)
             while (part := self._part_of(mate, pool, fetching)) is not None:
                 pool.hand_over(part)
                 fetching = 0.0
-        except audit.NotFiniteError:
-            self._in_doubt[mate.name] = set(range(len(self._rows)))
+        except (audit.NotFiniteError, LuthierError, OSError) as error:
             pool.give_back(mate.name)
-        except LuthierError as error:
-            pool.give_back(mate.name)
-            self._company.leave_out(mate.name, error)
-        except OSError:
-            pool.give_back(mate.name)
-            if not self._is_given_up:
-                self._company.lose(mate)
+            self._go_on_without(mate, error)
         except BaseException as error:  # of ours: raised where the step is waited for
             self._fail(error, pool)
         finally:
             self._heard.pop(mate.name, None)
+
+    def _go_on_without(self, mate: Mate, why: Exception) -> None:
+        match why:
+            case audit.NotFiniteError():
+                self._in_doubt.add(mate.name)
+            case LuthierError():
+                self._company.leave_out(mate.name, why)
+            case _ if not self._is_given_up:
+                self._company.lose(mate)
 
     def _part_of(self, mate: Mate, pool: Pool, fetching: float) -> Part | None:
         """As much as it takes until its sum is wanted; None where nothing is left. Raises OSError, LuthierError,
         NotFiniteError.
         """
         losses, samples, seconds, tokens = dict[int, float](), list[Float32](), 0.0, 0
-        values = sum_of(self._versions.values, self._first, self._every)
-        n_sampled = len(sampled(self._versions.values, self._first, self._every))
         while True:
             self._heard.pop(mate.name, None)
             piece = pool.take(mate.name)
@@ -135,7 +134,7 @@ class SharedStep:
             for rows in fitting(self._rows[piece.start : piece.stop]):
                 asked = Compute(self._versions.version, self._step, sent(rows), self._first, self._every)
                 found = mate.compute(asked)
-                audit.require_sound(found, len(rows), n_sampled, values)
+                audit.require_sound(found, len(rows), len(self._values), checksum(self._values))
                 samples.append(np.frombuffer(found.sample, np.float32))
                 losses |= dict(zip((number for number, _ in rows), found.losses, strict=True))
                 seconds, tokens = seconds + found.seconds, tokens + sum(row.n_tokens for _, row in rows)
@@ -146,7 +145,7 @@ class SharedStep:
             return None
         encoding = self._versions.encoding
         gradient = decoded(received(encoding, len(self._versions.values), mate.collect()))
-        audit.require_sum(gradient, sampled(gradient, self._first, self._every), samples, encoding)
+        audit.require_sum(gradient, self._sampled(gradient), samples, encoding)
         return Part(mate.name, gradient, losses, Work(tokens, seconds, fetching))
 
     def _here(self, pool: Pool) -> None:
@@ -169,29 +168,23 @@ class SharedStep:
             rows, began = self._rows[piece.start : piece.stop], time.monotonic()
             gradient, found = self._computed(rows)
             total = gradient if total is None else total + gradient
-            losses |= dict(zip((number for number, _ in rows), found, strict=True))
+            losses |= dict(zip((number for number, _ in rows), found.losses, strict=True))
             seconds, tokens = seconds + time.monotonic() - began, tokens + sum(row.n_tokens for _, row in rows)
         return None if total is None else Part(self._own, total, losses, Work(tokens, seconds))
 
-    def _computed(self, rows: NumberedRows) -> tuple[Float32, list[float]]:
-        """By this computer: gradient [n], of the sum of the losses, and these."""
+    def _computed(self, rows: NumberedRows) -> tuple[Float32, Gathered]:
+        return gradient_of(self._training, rows, self._step, lambda: self._is_wanted)
 
-        def go_on(_share: float) -> None:
-            if not self._is_wanted:
-                raise GivenUpError
+    def _sampled(self, numbers: Float32) -> Float32:
+        return sampled(numbers, self._first, self._every)
 
-        training = self._training
-        gathered = gather_here(training.engine, training.adapter, rows, self._step, go_on)
-        return host_values(training.adapter.gradients) * np.float32(1 / gathered.scale), gathered.losses
-
-    def _lose_patience(self, seconds: float, mates: Mapping[str, Mate]) -> None:
+    def _lose_patience(self, seconds: float) -> None:
         """With machines that say that they are at work, of which nothing comes."""
         for name, heard in list(self._heard.items()):
             if time.monotonic() - heard > seconds:
                 why = LuthierError("cluster.stuck", "nothing came of its part of a step.", "Start Luthier anew there.")
                 self._heard.pop(name, None)
                 self._company.leave_out(name, why)
-                mates[name].abort()
 
     def _judge_doubts(self, parts: list[Part]) -> None:
         """Where others find numbers for the rows of a machine that found none, it was the machine."""
@@ -211,12 +204,14 @@ class SharedStep:
             return
         name, theirs, their_loss = self._shown[last]
         self._is_wanted = True
-        ours, loss = self._sampled(last)
-        if audit.agree(theirs, their_loss, ours, loss):
+        row = self._rows[last : last + 1]
+        gradient, found = self._computed(row)
+        ours = self._sampled(gradient)
+        if audit.agree(theirs, their_loss, ours, found.losses[0]):
             self.finding = Finding(name, True)
             return
-        again, _ = self._sampled(last)
-        if not audit.is_steady(ours, again):
+        again, _ = self._computed(row)
+        if not audit.is_steady(ours, self._sampled(again)):
             raise LuthierError(
                 "cluster.wrong-numbers-here",
                 "This computer found two different gradients for the same row.",
@@ -224,7 +219,3 @@ class SharedStep:
                 "checkpoint when it is resumed.",
             )
         self.finding = Finding(name, False)
-
-    def _sampled(self, row: int) -> tuple[Float32, float]:
-        gradient, losses = self._computed(self._rows[row : row + 1])
-        return sampled(gradient, self._first, self._every), losses[0]

@@ -61,6 +61,7 @@ class Together:
                 time.sleep(_LOOKED_S)
         names = [self._own, *(mate.name for mate in self._company.ready)]
         self._trusted = {name: self._trusted.get(name, step) for name in names[1:]}
+        self._compared = {name: at for name, at in self._compared.items() if name in names}
         if len(names) == 1:
             self._training.verified = None
             return self._alone(rows, step, report)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.cluster.encoding import Encoded, Encoding, Float32, decoded, encoded, whole
-from core.shared.errors import LuthierError
+from core.cluster.wire import garbage
 
 NONE = -1  # the version of a machine that has none
 
@@ -78,7 +78,7 @@ class Copy:
     def take(self, change: Change) -> None:
         """Raises LuthierError `cluster.garbage`."""
         if change.since not in (NONE, self.version):
-            raise LuthierError("cluster.garbage", f"The change from version {change.since} was not asked for.")
+            raise garbage(f"a change from version {change.since}, which nobody asked for")
         values = decoded(change.sent)
         self.values = values if change.since == NONE else self.values + values
         self.version = change.version

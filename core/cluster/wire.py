@@ -21,7 +21,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
 
-from core.cluster.credentials import Credentials, Who, who
+from core.cluster.credentials import MACHINE, Credentials, Who, who
 from core.cluster.door import Caller, Door
 from core.cluster.reach import removed, why_unreachable
 from core.shared.errors import LuthierError
@@ -86,7 +86,7 @@ class Connection:
         `cluster.garbage`.
         """
         with self._lock:
-            self._send(question)
+            self._socket.sendall(_frame(question))
             while isinstance(said := self._heard(kind), Working):
                 """It is at work."""
         return said  # type: ignore[no-any-return]
@@ -107,9 +107,6 @@ class Connection:
         self.abort()
         with suppress(OSError):
             self._socket.close()
-
-    def _send(self, message: msgspec.Struct) -> None:
-        self._socket.sendall(_frame(message))
 
     def _heard(self, kind: type[Q]) -> Any:
         length = _length(self._received(_LENGTH.size), LONGEST)
@@ -219,7 +216,9 @@ class Listening:
             self._talking.pop(caller, None)
 
     def _require_welcome(self, other: Who) -> None:
-        """Raises LuthierError `cluster.removed`, `cluster.busy`."""
+        """Raises LuthierError `cluster.other-certificate`, `cluster.removed`, `cluster.busy`."""
+        if MACHINE not in other.roles:
+            raise LuthierError("cluster.other-certificate", f"{other.name} is no machine of this cluster.", "")
         if other.name in self._refused():
             raise removed()
         if list(self._talking.values()).count(other.name) >= _AT_ONCE:

@@ -53,7 +53,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.ClusterStatusJob: ("cluster.status", "status"),
     p.ClusterCopyJob: ("cluster.copy", "copy"),
     p.ClusterLeaveJob: ("cluster.status", "leave"),
-    p.ClusterRemoveJob: ("cluster.remove", "remove"),
+    p.ClusterRemoveJob: ("cluster.status", "remove"),
     p.SweepJob: ("cluster.sweep", "train_sweep"),
 }
 

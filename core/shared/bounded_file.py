@@ -1,6 +1,6 @@
 """Files of a run's folder, which somebody else may have made: no pipe or device is read, and no line without an end.
 
-What is refused is an OSError with its reason in words, as where the system refuses: whoever reads says which file.
+What is refused is an OSError with its reason in words, as where the system refuses: the reader says which file.
 """
 
 from __future__ import annotations

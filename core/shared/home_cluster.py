@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """head: its machine's name. machine: this one's. host, port: of the scheduler."""
+    """head: its machine's name. machine: this one's. host, port: where the machines meet."""
 
     head: str
     machine: str
@@ -26,10 +26,6 @@ class Cluster(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_head(self) -> bool:
         return self.head == self.machine
-
-    @property
-    def scheduler(self) -> str:
-        return f"tls://{with_port(self.host, self.port)}"
 
 
 class LetIn(msgspec.Struct, frozen=True, kw_only=True):

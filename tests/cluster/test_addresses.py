@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from core.cluster import addresses
-from core.cluster.addresses import best_address, host_alone, host_of, own_address, place_of
+from core.cluster.addresses import best_address, host_alone, host_of, own_address
 from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster
+from core.shared.home_cluster import with_port
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,7 @@ from core.shared.home_cluster import Cluster
 )
 def test_that_an_address_is_read_as_it_is_typed(typed: str, host: str, port: int) -> None:
     assert host_of(typed) == (host, port)
-    at = Cluster(head="desk", machine="laptop", host=host, port=port - 1)
-    assert place_of(at.scheduler) == (host, port - 1)
+    assert host_of(with_port(host, port)) == (host, port)
 
 
 @pytest.mark.parametrize(

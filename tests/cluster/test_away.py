@@ -162,6 +162,27 @@ def test_that_nothing_is_taken_home_but_what_a_training_writes(name: str, tmp_pa
     assert not list(tmp_path.rglob("*"))
 
 
+@pytest.mark.parametrize("sends", [b"x" * 5, b"", None])
+def test_that_no_more_comes_home_than_was_announced(sends: bytes | None, tmp_path: Path) -> None:
+    """And nothing stays of what is not whole."""
+
+    class Line:
+        machine = "laptop"
+
+        def __init__(self) -> None:
+            self.lists = iter([{}, {"model.json": (4, 1)}, {"model.json": (1 << 60, 2)}])
+
+        def ask(self, asked: q.Question, _kind: type) -> object:
+            return q.Files(next(self.lists)) if isinstance(asked, q.ListFiles) else q.Part(sends)
+
+    homeward = Homeward(Run(tmp_path / "run"), cast("LineToMachine", Line()))
+    homeward.bring()
+    assert not [file for file in tmp_path.rglob("*") if file.is_file()]
+    with pytest.raises(LuthierError) as error:
+        homeward.bring()
+    assert error.value.code == "cluster.no-room"
+
+
 def step_of(run: Run) -> int:
     newest = run.newest_checkpoint()
     assert newest is not None

@@ -1,4 +1,4 @@
-"""Strangers at the port where machines are let in: however many there are, whoever asks in earnest is let in."""
+"""Strangers at the port where machines are let in: however many there are, who asks in earnest is let in."""
 
 from __future__ import annotations
 

@@ -220,11 +220,8 @@ class Training:
         Raises LuthierError `resume.no-checkpoint`.
         """
         gone_wrong = self.progress
-        found = load_newest(folder, gone_wrong.good_step, gone_wrong.data_fingerprint)
-        self.optimizer.load_state(found.state, found.progress.updates)
-        self.progress = found.progress
-        self.progress.good_step, self.progress.maybe_good = found.progress.step, None
-        back = WentBack(gone_wrong.step, found.progress.step, reason)
+        self.take_back(folder, gone_wrong.good_step)
+        back = WentBack(gone_wrong.step, self.progress.step, reason)
         self.progress.went_back = [*gone_wrong.went_back, back]
         return back
 

@@ -70,8 +70,8 @@ class _Followed:
         context: JobContext,
     ) -> None:
         self._run, self._line, self._machine = run, line, machine
-        self._homeward = Homeward(run, line, self._pass_on)  # not what was just put there
         self._commands: queue.SimpleQueue[p.Command] = queue.SimpleQueue()
+        self._homeward = Homeward(run, line, self._pass_on)  # not what was just put there
         self._ahead, self._at_home, self._context = ahead, at_home, context
 
     def to_its_end(self) -> Outcome[p.TrainResult]:

@@ -1,4 +1,4 @@
-"""Status and leave: which machines are there; and an end to it."""
+"""Status, remove and leave: which machines are there; one that comes no more; and an end to it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
+from core.cluster.members import Members
 from core.cluster.place import Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
-from core.cluster.reach import why_unreachable
 from core.cluster.wire import Connection
 from core.jobs.cluster.asking import LOOKED_S, is_over
 from core.jobs.cluster.bases import base_called
@@ -17,7 +17,7 @@ from core.jobs.cluster.known import forget_cluster, place, required_cluster
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.home_cluster import with_port
+from core.shared.home_cluster import folder, with_port
 
 WATCHED_S = 3.0  # between two looks
 _AT_ONCE = 8  # machines that are asked
@@ -48,6 +48,19 @@ def leave(_job: p.ClusterLeaveJob, _context: JobContext) -> Outcome[p.ClusterLea
     return "done", p.ClusterLeaveResult(cluster=cluster.head)
 
 
+def remove(job: p.ClusterRemoveJob, _context: JobContext) -> Outcome[p.ClusterRemoveResult]:
+    """Raises LuthierError `cluster.none`, `cluster.not-head`, `cluster.no-machine`, `files.cannot-write`."""
+    cluster = required_cluster()
+    if not cluster.is_head:
+        raise LuthierError(
+            "cluster.not-head",
+            f"Only {cluster.head}, where the computers meet, can take one out.",
+            f"Run `luthier cluster remove {job.machine}` there.",
+        )
+    Members(folder()).remove(job.machine)
+    return "done", p.ClusterRemoveResult(machine=job.machine)
+
+
 def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
     """None for a window that looks on, where the model is not converted yet."""
     try:
@@ -59,8 +72,8 @@ def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
 
 
 class Look:
-    """At who is there, again and again; to be closed. base: that is asked for. waits: until it is known who has it;
-    else it is told as soon as it is known.
+    """At who is there, again and again; to be closed. base: that is asked for. waits: until all have said whether they
+    have it; else a later round tells.
     """
 
     def __init__(self, place: Place, base: Base | None, waits: bool) -> None:
@@ -78,15 +91,13 @@ class Look:
 
     def round(self) -> list[p.ClusterMachine]:
         """Raises LuthierError `cluster.unreachable` where the cluster does not answer any more."""
-        try:
-            there = self._place.there(self._head)
-        except OSError as error:
-            raise why_unreachable(error, self._place.host, self._place.port) from error
         known, self._machines = self._machines, {}
-        for present in there:
-            before = known.pop(present.name, None)
-            is_same = before is not None and before.present == present
-            self._machines[present.name] = before if before and is_same else _Machine(self._place, present, self._base)
+        for present in self._place.there(self._head):
+            before = known.get(present.name)
+            if before is not None and before.present == present:
+                self._machines[present.name] = known.pop(present.name)
+            else:
+                self._machines[present.name] = _Machine(self._place, present, self._base)
         for gone in known.values():
             gone.close()
         return list(self._asking.map(lambda one: one.look(self._waits), self._machines.values()))

@@ -87,7 +87,7 @@ class ClusterLeaveResult(msgspec.Struct, kw_only=True):
 class ClusterStartJob(JobOf[ClusterStartResult], tag="cluster-start"):
     """Be the place where the machines of a cluster meet, and let others in, until `stop`.
 
-    host: the address to be found at; "" for that of the network. port: of the scheduler; the next one lets others in.
+    host: the address to be found at; "" for that of the network. port: where they meet; the next one lets others in.
     """
 
     host: str = ""

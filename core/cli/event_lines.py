@@ -93,7 +93,11 @@ def lasting(event: p.Event) -> str | None:
             return f"Others can join now: on each, type\n  luthier cluster join {address}\nCtrl+C ends it."
         case p.CompareCode(machine=machine, address=address, code=code):
             shown = f"{code[:3]} {code[3:]}"
-            return f"{machine} ({address}) has to show this code: {shown}. Type yes if it does, no if not."
+            return (
+                f"{machine} ({address}) has to show this code: {shown}.\nComputers of a cluster see the data and the "
+                "model that they compute on; one can waste the time of another and spoil a training. It cannot run "
+                "programs there or read other files.\nType yes if the codes are the same and you trust it, no if not."
+            )
         case p.Joined(machine=machine):
             return f"{machine} belongs to the cluster now."
         case p.State(state=state):

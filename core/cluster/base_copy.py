@@ -10,6 +10,7 @@ from pathlib import Path
 from core.cluster.questions import Base, PutBase
 from core.cluster.wire import PART, Connection, Noted, garbage
 from core.shared import paths
+from core.shared.bounded_file import open_plain
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, told_of, written_whole
@@ -20,7 +21,7 @@ RESERVE = 256 << 20  # bytes of the disk that are left alone
 
 def read_part(path: Path, start: int) -> bytes:
     """Of a file from that byte on, as much as is sent at a time. Raises OSError."""
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         file.seek(start)
         return file.read(PART)
 

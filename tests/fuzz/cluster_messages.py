@@ -67,6 +67,8 @@ def as_member(place: Place, machine: str, sent: list[bytes]) -> None:
     """At the head and at the machine, over connections that are made anew where one was ended."""
     lines: list[Connection | None] = [None, None]
     for i, frame in enumerate(sent):
+        if i % 10_000 == 0:
+            print(f"{i} messages as a member", flush=True)
         which = i % 2
         line = lines[which]
         if line is None:

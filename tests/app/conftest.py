@@ -84,7 +84,7 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:  # noqa:
 
 @pytest.fixture(autouse=True)
 def excused(qapp: WatchedApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The watchdog lets events pass that make a page, or put one into the window; test_first_showing.py has these."""
+    """The watchdog lets events pass that make a page, or put one into the window; `make bench-pages` has these."""
     monkeypatch.setattr(MainWindow, "put_in", qapp.excused(MainWindow.put_in))
     for made in vars(Pages).values():
         if isinstance(made, cached_property):
@@ -100,8 +100,7 @@ def pytest_runtest_call(item: pytest.Function) -> Iterator[None]:
         yield
     finally:
         watched.watch(False)
-    blocked = watched.too_long()
-    assert not blocked, "The window was blocked: " + ", ".join(map(str, blocked))
+    assert not watched.blocked, "The window was blocked: " + ", ".join(map(str, watched.blocked))
     flashed = watched.flashed()
     assert not flashed, "Shown as windows: " + ", ".join(flashed)
 

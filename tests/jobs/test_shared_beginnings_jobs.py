@@ -65,7 +65,8 @@ def test_that_the_plan_counts_rows_as_training_makes_them(demo_gguf: Path, data:
             plan, rows = planner.plan(config), prepare_data(demo_gguf, str(data), None, config, context).train_rows
             assert (plan.sequences, plan.tokens_shared) == (len(rows), rows.n_shared) and rows.n_shared > 0
             assert plan.tokens == whole.tokens
-    assert planner.plan(CONFIG).seconds_high < 0.7 * whole.seconds_high
+    shared = planner.plan(CONFIG)
+    assert shared.tokens_shared > 0.3 * shared.tokens and shared.seconds_high < whole.seconds_high
 
 
 def test_that_a_short_training_keeps_its_steps(demo_gguf: Path, data: Path) -> None:

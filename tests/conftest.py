@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.engine.ggml.devices import Device
 
 ROOT = Path(__file__).parents[1]
+LIMIT, SLOW_LIMIT = 600, 1800  # seconds in which a test ends on the busiest of machines, or hangs
 hypothesis.settings.register_profile("same", derandomize=True)  # what holds today holds tomorrow; `make fuzz` seeks
 hypothesis.settings.load_profile("same")
 be_a_good_neighbour()  # before anything imports llama_cpp, which loads ggml's threads
@@ -53,10 +54,15 @@ def modules_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a device, so that `make test-vulkan` finds it."""
+    """Mark by its fixtures what needs a device, or a window, and bound the time of each."""
     for item in items:
-        if {"vulkan_device", "vulkan_environment"} & set(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if {"vulkan_device", "vulkan_environment"} & fixtures:
             item.add_marker("vulkan")
+        if "qapp" in fixtures:
+            item.add_marker("window")
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(SLOW_LIMIT if item.get_closest_marker("slow") else LIMIT))
 
 
 @pytest.fixture(scope="session")

@@ -35,9 +35,10 @@ def run_in_ollama(name: str, think: bool | None = None) -> str:
     return quoted("ollama", "run", name) + (f" --think={str(think).lower()}" if think is not None else "")
 
 
-def into_llama_server(base: Path, adapter: Path) -> list[str]:
-    """Have llama.cpp's server talk with an adapter on its base model."""
-    return [quoted("llama-server", "-m", str(base), "--lora", str(adapter))]
+def into_llama_server(base: Path, adapter: Path, mmproj: Path | None = None) -> list[str]:
+    """Have llama.cpp's server talk with an adapter on its base model. mmproj: what reads pictures for that."""
+    pictures = ["--mmproj", str(mmproj)] if mmproj else []
+    return [quoted("llama-server", "-m", str(base), "--lora", str(adapter), *pictures)]
 
 
 def merged_in_llama_server(model: Path) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec import UNSET
+
 from core.export.base import describe_base, licence_texts
 from core.export.ollama.contents import CONTENTS, Contents
-from core.export.ollama.folder import ADAPTER, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
+from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
 from core.export.ollama.go_template import RAW
 from core.export.ollama.modelfile import can_say
 from core.export.ollama.sampling import sampling
@@ -17,7 +19,7 @@ from core.export.ollama.version import RENDERED, require_adapters, takes_own_tem
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export import adapter
-from core.jobs.export.merged import write_merged
+from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_merged
 from core.jobs.export.trained import Trained
 from core.jobs.ollama.job import bring, require_ready
 from core.jobs.ollama.reach import ask_for_ollama
@@ -75,12 +77,15 @@ def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context
 def _write_whole(
     trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
+    require_mmproj_place(trained, folder / MMPROJ, job)
     checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
-    texts = write_texts(folder, contents)
+    mmproj = take_mmproj(trained, folder / MMPROJ, context)
+    texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
     return p.ExportResult(
         path=str(folder),
         kind=job.kind,
-        files=[str(file) for file in (folder / MODEL, *texts)],
+        files=[str(folder / MODEL), *mmproj, *map(str, texts)],
+        mmproj=mmproj[0] if mmproj else UNSET,
         commands=into_ollama(folder, _name(trained, job), _think(trained)),
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
@@ -95,14 +100,14 @@ def _write_adapter(
     trained: Trained, folder: Path, contents: Contents, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
     """FROM is the base where it lies: a copy of it would be as large as the merged model, and less exact."""
-    base = str(trained.model.path)
-    for path in (base,):
+    base, mmproj = str(trained.model.path), str(trained.mmproj or "")
+    for path in (base, mmproj):
         if not can_say(path) or "\n" in path:
             raise LuthierError(
                 "ollama.bad-path", f"A Modelfile cannot say {path!r}.", "Move the model to another folder."
             )
     result = adapter.write(trained, folder / ADAPTER, job, context)
-    texts = write_texts(folder, contents, model=base, adapter=ADAPTER)
+    texts = write_texts(folder, contents, model=base, adapter=ADAPTER, mmproj=mmproj)
     context.notice(
         "export.base-stays",
         f"The folder holds the adapter alone, and its Modelfile names the base model where it lies here: {base}.",

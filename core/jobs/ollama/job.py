@@ -19,7 +19,7 @@ from core.export.ollama.create import (
     send,
     taken_back,
 )
-from core.export.ollama.folder import ADAPTER, MODEL
+from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL
 from core.export.ollama.version import Abilities, abilities, require_adapters
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.asking import Asking
@@ -74,6 +74,10 @@ def bring(
     require_room(ollama, digest, model.size, able)
     was_sent = send(ollama, model.path, digest, lambda done, total: context.progress(total + done, 2 * total, "bytes"))
     files = {model.path.name: digest}
+    if (mmproj := folder / MMPROJ).is_file():
+        context.phase("upload", "Sending the part that reads pictures")
+        files[MMPROJ] = digest_of(mmproj, lambda done, total: context.progress(done, 2 * total, "bytes"))
+        send(ollama, mmproj, files[MMPROJ], lambda done, total: context.progress(total + done, 2 * total, "bytes"))
     request = request_for(name, contents, files, able, model)
     with taken_back(Ollama(ollama.address), name, is_new=is_new):
         context.phase("create", f"Ollama makes {name} of it")

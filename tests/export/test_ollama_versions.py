@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from core.export.check.questions import questions
 from core.export.ollama.address import address_of
 from core.export.ollama.ask import answer
 from core.export.ollama.client import Ollama
-from core.export.ollama.create import digest_of, read_parameters, send
+from core.export.ollama.create import digest_of, read_parameters, require_room, send
 from core.export.ollama.version import abilities
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
@@ -191,6 +192,23 @@ def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tm
     for way in ("raw", "chat"):
         theirs = answer(Ollama(address_of(ollama.host)), "fox", asked, way, 512, 24, lambda: None)
         assert compare(ours, theirs).same, (ours, theirs)
+
+
+@pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)
+def test_that_room_is_asked_for_where_its_folder_is_known(
+    ollama: FakeOllama, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes a file that it was sent once more, and keeps both meanwhile."""
+    monkeypatch.setattr("core.hub.ollama.SERVICE_FOLDER", tmp_path / "none")
+    monkeypatch.setenv("OLLAMA_MODELS", str(ollama.folder))
+    client, free, digest = Ollama(address_of(ollama.host)), shutil.disk_usage(tmp_path).free, "sha256:" + "0" * 64
+    able = abilities("0.34.4")
+    require_room(client, digest, free // 4, able)
+    with pytest.raises(LuthierError) as caught:
+        require_room(client, digest, free, able)
+    assert caught.value.code == "ollama.no-space" and str(ollama.folder) in caught.value.message
+    monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path / "elsewhere"))
+    require_room(client, digest, free, able)
 
 
 @pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)

@@ -90,7 +90,7 @@ def require_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -
             "ollama.no-space",
             f"Ollama needs {brief_size(copies * size)} for this model while it makes it, and the disk of {folders[0]} "
             f"has {brief_size(free)} left.",
-            "Make room there, or export with a smaller --type.",
+            "Make room there, or export the run with fewer bits a weight.",
         )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from core.cli.listing import folder_of
-from core.cli.options import Force, Json, absolute
+from core.cli.options import Force, Json, NoQuestions, absolute
 from core.cli.results import show_commands, show_ollama
 from core.cli.running import perform
 from core.cli.terminal import Terminal
@@ -39,10 +39,17 @@ def create(
     name: Annotated[str, typer.Option(help="Of the model; else the run's.")] = "",
     run: Annotated[str, typer.Option(help="Whose evaluation's questions to ask; else the run of that name.")] = "",
     force: Force = False,
+    no_questions: NoQuestions = False,
     json: Json = False,
 ) -> None:
     """Bring an exported folder into the running Ollama, ask it, and compare its answers with those given here."""
-    job = p.OllamaJob(folder=absolute(folder), name=name, run=folder_of(run) if run else "", force=force)
+    job = p.OllamaJob(
+        folder=absolute(folder),
+        name=name,
+        run=folder_of(run) if run else "",
+        force=force,
+        questions=not no_questions,
+    )
     result = perform(job, json)
     if not json:
         show_ollama(Terminal(), result)

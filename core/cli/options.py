@@ -13,6 +13,10 @@ from core.shared.settings import runs_dir
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there already, whatever it is.")]
+NoQuestions = Annotated[
+    bool,
+    typer.Option("--no-questions", help="Have it answer none of the evaluation's questions: saves minutes."),
+]
 MODEL_HELP = "A GGUF file, a folder with safetensors, ollama:NAME or a downloaded OWNER/NAME."
 DATA_HELP = "Text, a folder of texts, or rows: JSON, CSV, Parquet."
 Model = Annotated[str, typer.Option("--model", help=MODEL_HELP)]

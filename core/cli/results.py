@@ -44,6 +44,7 @@ _LABELS = {
     "loss_training": "loss of the trained model",
     "loss_llama_cpp": "loss in llama.cpp",
     "rows": "measured on",
+    "mmproj": "reads pictures with",
     "keeps": "keeps of what was learnt",
     "same_answer": "answers as base and adapter do",
     "ends": "ends its answers",

@@ -9,7 +9,7 @@ import typer
 from msgspec import UnsetType
 
 from core.cli.listing import folder_of
-from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, absolute, wrong_usage
+from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, NoQuestions, absolute, wrong_usage
 from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
@@ -51,6 +51,7 @@ def export(
         bool, typer.Option("--create", help="ollama: bring it into the running Ollama, too, and compare its answers.")
     ] = False,
     name: Annotated[str, typer.Option(help="ollama, with --create: of the model; else the run's.")] = "",
+    no_questions: NoQuestions = False,
     adapter: Annotated[
         bool, typer.Option("--adapter", help="ollama: what was learnt alone, for Ollama 0.30.0 to 0.34.0.")
     ] = False,
@@ -70,8 +71,9 @@ def export(
             raise wrong_usage(option, "is only for ollama.")
     if adapter and (create or dtype):
         raise wrong_usage("--adapter", "goes with neither --create nor --type.")
-    if name and not create:
-        raise wrong_usage("--name", "is only for --create.")
+    for option, set_ in (("--name", name), ("--no-questions", no_questions)):
+        if set_ and not create:
+            raise wrong_usage(option, "is only for --create.")
     if imatrix and dtype is None:
         raise wrong_usage("--imatrix", "is for weights that are quantized: give --type, too.")
     job = p.ExportJob(
@@ -84,6 +86,7 @@ def export(
         force=force,
         create=create,
         name=name,
+        questions=not no_questions,
         adapter=adapter,
     )
     result = perform(job, json)

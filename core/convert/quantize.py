@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from core.shared.gguf.split import read_parts
 from core.shared.line_process import line_process
 from core.shared.quant_types import QuantType, quant_type
 
-_TENSOR_BEGUN = re.compile(r"\[\s*(\d+)/\s*(\d+)\]")
+_TENSOR_BEGUN = re.compile(r"\[\s*\d+/\s*\d+\]\s*(\S+)")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")
 _WITHOUT_WEIGHTS = re.compile(r"did not find weights for (\S+)")
 _REASON = re.compile(r"failed to quantize: (.*)")
@@ -87,7 +88,8 @@ def quantize(
     """Rewrite the GGUF `source` as `output` with weights of type `dtype`, in a process of its own.
 
     source: of a split model any part; the output is one file.
-    progress: of tensors, called every tenth of a second, too; what it raises ends the process, and no file is left.
+    progress: of the source's bytes, called every tenth of a second, too; what it raises ends the process, and no file
+    is left.
     log: llama.cpp's lines. requantize: also read weights that are quantized already.
     imatrix: a file that core.convert.imatrix reads. made: the command that the file is to name as its maker.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
@@ -99,7 +101,8 @@ def quantize(
     first = parts[0].path
     if output.exists() and any(output.samefile(part.path) for part in parts):
         raise LuthierError("quantize.same-file", f"{first} cannot be replaced by itself.", "Choose another output.")
-    watch = _Watch(progress, log, sum(len(part.tensors) for part in parts))
+    sizes = {tensor.name: tensor.size for part in parts for tensor in part.tensors.values()}
+    watch = _Watch(progress, log, sizes)
     with written_whole(output) as partial:
         order = Order(str(first), str(partial), row.number, _BUFFER, requantize, str(imatrix or ""), made)
         with line_process("core.convert.quantizer", order, LogLine) as lines:
@@ -110,7 +113,7 @@ def quantize(
         dtype=row.name,
         source_bytes=sum(part.size for part in parts),
         bytes=output.stat().st_size,
-        tensors=watch.total,
+        tensors=len(sizes),
         fallbacks=watch.fallbacks,
         unmeasured=watch.unmeasured,
         peak_rss_bytes=watch.peak_rss_bytes,
@@ -127,9 +130,11 @@ def _require_writable(partial: Path, output: Path) -> None:
 class _Watch:
     """Reads progress, fallbacks, errors and the end off the quantizer's lines."""
 
-    def __init__(self, progress: ReportProgress, log: LogSink, total: int) -> None:
-        self._progress, self._log = progress, log
-        self._begun, self.total = 0, total
+    def __init__(self, progress: ReportProgress, log: LogSink, sizes: Mapping[str, int]) -> None:
+        """sizes: bytes of each of the source's tensors."""
+        self._progress, self._log, self._sizes = progress, log, sizes
+        self._done, self._total = 0, sum(sizes.values())
+        self._begun = ""  # the tensor that is being written
         self.fallbacks = self.unmeasured = self.peak_rss_bytes = 0
         self._reason = "it gives no reason"
         self._status: int | None = None
@@ -140,7 +145,7 @@ class _Watch:
             try:
                 line = lines.get(timeout=_POLL)
             except queue.Empty:
-                self._progress(max(0, self._begun - 1), self.total)
+                self._progress(self._done, self._total)
                 continue
             if line is None:
                 return
@@ -170,7 +175,7 @@ class _Watch:
                 f"llama.cpp could not quantize {source} to {row.name}: {self._reason}.",
                 "Start from an F16, BF16 or F32 file.",
             )
-        self._progress(self.total, self.total)
+        self._progress(self._total, self._total)
 
     def _read(self, line: LogLine) -> None:
         if line.status is not None:
@@ -184,5 +189,6 @@ class _Watch:
         if (found := _WITHOUT_WEIGHTS.search(line.text)) and found[1].startswith("blk."):
             self.unmeasured += 1
         if found := _TENSOR_BEGUN.match(line.text):
-            self._begun = int(found[1])
-            self._progress(self._begun - 1, self.total)
+            self._done += self._sizes.get(self._begun, 0)
+            self._begun = found[1]
+            self._progress(self._done, self._total)

@@ -48,7 +48,7 @@ def describe_base(model: str, header: Header) -> Base:
     licence, link = _licence_in_header(header)
     if model.startswith(PREFIX):
         return Base(model, licence=licence or _ollamas_licence(model), link=link)
-    path = _place(model)
+    path = place_of(model)
     repo = _repository(model) or _in_header(header, _ADDRESSES)
     name = repo or header.text("general.name") or Path(model).stem
     folder = path if path and path.is_dir() else None
@@ -76,8 +76,8 @@ def beginning_of(file: Path) -> str:
         return ""
 
 
-def _place(model: str) -> Path | None:
-    """Its file or folder; None where it has gone."""
+def place_of(model: str) -> Path | None:
+    """The file or folder that `model` names; None where it has gone."""
     path, reference = Path(model).expanduser(), downloads.parse(model)
     if path.exists() or reference is None:
         return path if path.exists() else None

@@ -54,6 +54,8 @@ _ROUTER = "ffn_gate_inp.weight"  # of a mixture of experts: llama.cpp leaves it 
 _LARGEST_MIX, _FINER_PARTS = 8.5, 0.9  # bits a weight: of no mix of types are there more; what finer parts add at most
 _OUTPUT = "output.weight"
 _TIED = ("token_embd.weight", _OUTPUT)  # where one is the other, what is learnt for one would change both
+_LAST = ("general.quantization_version", "general.file_type")
+_QUANTIZATION = 2  # GGML_QNT_VERSION of ggml.h
 _SPARE = 64 << 20  # bytes of the disk that are left alone
 
 # The file with an importance matrix of the model that it is given, or None.
@@ -77,7 +79,7 @@ def merge(
     where that is the base's; BASE_TYPE keeps all, and rounds to the nearest. What is not in
     WHOLE goes through an F16 file beside the output, which is deleted again. matrix_of: makes what its quantization is
     to heed.
-    report: of tensors.
+    report: of bytes; where it is made from F16, of those of either file.
     Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
     quantize raises.
     """
@@ -189,8 +191,11 @@ def _write(
     keys: Mapping[str, str | int],
     report: ReportProgress,
 ) -> None:
+    """The keys of `_LAST` are the last, always: llama.cpp's quantizer writes them there, as which Ollama copies a file
+    that it is sent. What differs in nothing else is then the same file to it, and kept once.
+    """
     ggml = load()
-    source, count = GgufFile(ggml, base), len(base.tensors)
+    source = GgufFile(ggml, base)
     named = FINE if dtype is None and makes_finer(base, adapter.tensors) else dtype
     if named is not None and named != BASE_TYPE:
         keys = {**keys, "general.file_type": quant_type(named).number}
@@ -207,7 +212,13 @@ def _write(
             if name in adapter.tensors or kind != tensor.kind:
                 by_lot = dtype is None and tensor.kind == kind == _FINE_KIND
                 rewritten[name] = Rewritten(kind, _Pieces(source, adapter, name, kind, pool, by_lot=by_lot))
-        join([base], output, lambda done, total: report(done * count // max(total, 1), count), keys, rewritten)
+        join([base], output, report, _ordered(base, keys), rewritten)
+
+
+def _ordered(base: Header, keys: Mapping[str, str | int]) -> dict[str, str | int]:
+    values = {"general.quantization_version": _QUANTIZATION, **base.values, **keys}
+    last = {key: int(values[key]) for key in _LAST if key in values}
+    return {key: value for key, value in keys.items() if key not in last} | last
 
 
 def _require_writable(ggml: Ggml, base: Header, name: str, kind: int) -> None:

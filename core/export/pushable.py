@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.export.card.write import CARD, PICTURE, is_our_card, places
+from core.export.mmproj import mmproj_beside
 from core.hub.licences import restriction
 from core.hub.model_card import card_value
 from core.shared.errors import LuthierError
@@ -14,6 +15,7 @@ from core.shared.gguf.made import is_adapter_of_ours, made_by
 _PEFT = ("adapter_model.safetensors", "adapter_config.json")
 _BESIDE = (
     "ollama.json",
+    "mmproj.gguf",
     PICTURE,
     "Modelfile",
     "tokenizer.json",
@@ -57,6 +59,8 @@ def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
     if not is_our_card(card):
         raise _not_an_export(path, f"its model card {card.name} is not beside it")
     files = {path.name: path, CARD: card}
+    if _is_here(beside := mmproj_beside(path)):
+        files[beside.name] = beside
     return files | ({picture.name: picture} if picture.is_file() else {}), []
 
 

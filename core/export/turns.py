@@ -6,6 +6,7 @@ it was taught to stop. A base model that learnt conversations keeps its old end 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from core.shared.protocol import Think
 _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"
 _LONG = 1 << 20  # tokens; nothing is cut off
+_PARTIAL, _MARK = re.compile(r"<[^<>]*\Z"), re.compile(r"\s*(<[^<>\s]+>)")  # of templates
 _ANSWERS = ("\ue000", "\ue001")  # private-use characters stand in for the assistant's words
 
 
@@ -107,13 +109,27 @@ def _ends(encoder: ConversationEncoder) -> tuple[list[int], list[str]]:
         return [], []
     tokens, stops = [], []
     for answer, (start, end) in zip(_ANSWERS, written.supervised, strict=False):
-        token = _last_special(written, end)
+        token, learnt = _last_special(written, end), written.text[start:end].partition(answer)[2]
+        after = written.text[start:].partition(answer)[2]
         if token is not None:
             tokens.append(token)
+            learnt = learnt.removesuffix(encoder.tokenizer.text(token))
+        if learnt.strip():
+            stops.append(_whole_marks(learnt, after))
+        if token is not None:
             stops.append(encoder.tokenizer.text(token))
-        elif text := written.text[start:end].partition(answer)[2].strip():
-            stops.append(text)
     return list(dict.fromkeys(tokens)), list(dict.fromkeys(stops))
+
+
+def _whole_marks(learnt: str, after: str) -> str:
+    """The text that ends an answer. A mark that is no token of its own may be learnt in part, as far as what follows
+    begins alike: that part is left out, and where it is all, the mark stands for it. after: all that the template
+    writes after an answer.
+    """
+    if whole := _PARTIAL.sub("", learnt).strip():
+        return whole
+    mark = _MARK.match(after)
+    return mark[1] if mark else learnt.strip()
 
 
 def _last_special(written: Rendering, end: int) -> int | None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.shared.gguf.part_names import models_among
+from core.shared.gguf.part_names import language_models
 
 MAX_DEPTH = 8
 CONFIG = "config.json"
@@ -35,5 +35,5 @@ def models_below(folder: Path) -> Iterator[Path]:
 
 
 def _gguf_files(folder: Path, names: list[str]) -> Iterator[Path]:
-    for name in models_among(name for name in names if name.lower().endswith(".gguf")):
+    for name in language_models(name for name in names if name.lower().endswith(".gguf")):
         yield folder / name

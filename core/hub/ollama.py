@@ -31,12 +31,14 @@ _AGAIN = "Run `ollama pull {}` to get it again."
 class OllamaModel:
     """name: as Ollama shows it, with the tag. blob: the GGUF file. licence: the first line of its text, "" if none.
 
+    projector: the file that reads pictures for it, None where it has none or it is gone.
     error: why it cannot be used; then blob is the manifest.
     """
 
     name: str
     blob: Path
     licence: str = ""
+    projector: Path | None = None
     error: LuthierError | None = None
 
 
@@ -110,7 +112,7 @@ def _read(folder: Path, manifest: Path) -> OllamaModel:
     try:
         layers = _layers(manifest, name)
         blob = _model_blob(folder, manifest, layers, name)
-        return OllamaModel(name, blob, _licence(folder, layers))
+        return OllamaModel(name, blob, _licence(folder, layers), _projector(folder, layers))
     except LuthierError as error:
         return OllamaModel(name, manifest, error=error)
     except OSError as error:
@@ -172,6 +174,12 @@ def _licence(folder: Path, layers: list[dict[str, Any]]) -> str:
                 lines = stream.read(_LARGEST_LICENCE).decode("utf-8", "replace").split("\n")
             return next((line.strip() for line in lines if line.strip()), "")
     return ""
+
+
+def _projector(folder: Path, layers: list[dict[str, Any]]) -> Path | None:
+    found = [layer for layer in layers if str(layer.get("mediaType", "")).startswith(_LAYER + "projector")]
+    blob = _blob(folder, found[0]) if found else None
+    return blob if blob is not None and blob.is_file() else None
 
 
 def _broken(manifest: Path, what: str, name: str) -> LuthierError:

@@ -15,10 +15,16 @@ from core.hub.client import HubClient
 from core.hub.errors import bad_response
 from core.shared import downloads
 from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import all_parts, first_part, models_among
+from core.shared.gguf.part_names import (
+    all_parts,
+    finest_encoder,
+    first_part,
+    is_encoder,
+    language_models,
+    models_among,
+)
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
-_ENCODER = re.compile(r"(^|/)mmproj")  # of pictures or sound
 _LONGEST_LINE = 200  # letters of a licence's name or address
 _HASH = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 
@@ -138,7 +144,7 @@ def checkpoint_files(files: list[RemoteFile]) -> list[RemoteFile]:
 
 def gguf_models(files: list[RemoteFile]) -> dict[str, int]:
     """GGUF files that hold a language model, and their bytes; of a split model the first file, and the bytes of all."""
-    sizes = {file.name: file.size for file in files if file.name.endswith(".gguf") and not _ENCODER.search(file.name)}
+    sizes = {file.name: file.size for file in files if file.name.endswith(".gguf") and not is_encoder(file.name)}
     totals: Counter[PurePosixPath] = Counter()
     for name, size in sizes.items():
         totals[first_part(PurePosixPath(name))] += size
@@ -171,10 +177,11 @@ def _named_files(repository: Repository, wanted: str) -> list[RemoteFile]:
         known = ", ".join(file.name for file in repository.files[:30])
         raise LuthierError("hub.no-file", f"{repository.id} has no file {wanted}.", f"It has: {known}.")
     if "*" not in wanted:
-        models = models_among(names)
+        models = language_models(names)
         if len(models) > 1:
             raise downloads.which_file(repository.id, models)
-        names = _parts(names[0])  # one of them alone is of no use
+        names = _parts(models[0])  # one of them alone is of no use
+        names += _encoder_for(repository, names)
     return [file for file in repository.files if file.name in names]
 
 
@@ -191,7 +198,19 @@ def _default_files(repository: Repository) -> list[RemoteFile]:
             f"{repository.id} has no GGUF file, and no config.json with safetensors.",
             "Luthier trains models in one of these forms. Often another repository has the same model in one.",
         )
-    return [file for file in repository.files if file.name in _parts(models[0])]
+    names = _parts(models[0])
+    names += _encoder_for(repository, names)
+    return [file for file in repository.files if file.name in names]
+
+
+def _encoder_for(repository: Repository, names: list[str]) -> list[str]:
+    """What reads pictures or sound for a model that is chosen: of its folder, or else of the repository's top."""
+    if not names[0].endswith(".gguf") or any(map(is_encoder, names)):
+        return []
+    found = [file.name for file in repository.files if file.name.endswith(".gguf") and is_encoder(file.name)]
+    beside = [name for name in found if PurePosixPath(name).parent == PurePosixPath(names[0]).parent]
+    fitting = beside or [name for name in found if "/" not in name]
+    return [finest_encoder(fitting)] if fitting else []
 
 
 def _is_small(name: str) -> bool:

@@ -11,6 +11,7 @@ from core.chat.loaded import LEAST_CONTEXT, ChatSource
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import Adapter
 from core.export.merge import FINE, estimated_bytes, merge
+from core.export.mmproj import find_mmproj
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext
@@ -20,7 +21,7 @@ from core.shared import protocol as p
 from core.shared.cache import BoundedFolder
 from core.shared.errors import LuthierError
 from core.shared.files import written_whole
-from core.shared.gguf.header import Header, read_header
+from core.shared.gguf.header import Header, header_of, read_header
 from core.shared.learnt_thoughts import read_thoughts
 from core.shared.owned_lock import made_once
 from core.shared.run_disk import size_of
@@ -46,12 +47,23 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
     else:
         model = resolve_model(job.model, context)
         source = _with_adapter(ChatSource(model, context=asked), model, job.adapter, context)
+    _tell_of_pictures(job, source, context)
     if job.think != "auto":
         source = dataclasses.replace(source, think=job.think)
     if not isinstance(job, p.ConverseJob):
         return source
     raw = _learnt_texts(Run(Path(job.run).expanduser())) if job.raw is None and job.run else bool(job.raw)
     return dataclasses.replace(source, chat=False) if raw else source
+
+
+def _tell_of_pictures(job: p.ChatJob | p.ConverseJob | p.ServeJob, source: ChatSource, context: JobContext) -> None:
+    model = job.model or Run(Path(job.run or "").expanduser()).info().model
+    if find_mmproj(model, header_of(source.model), lambda code, message, hint: None) is not None:
+        context.notice(
+            "chat.no-pictures",
+            "This model can read pictures or sound, but no chat of Luthier shows it any: it gets the text alone.",
+            "Exports take along what reads them, so that other programs can.",
+        )
 
 
 def _learnt_texts(run: Run) -> bool:
@@ -113,7 +125,7 @@ def _merge(model: Header, learnt: Adapter, file: Path, context: JobContext) -> N
             partial,
             None,
             {},
-            lambda done, total: context.progress(done, total, "tensors"),
+            lambda done, total: context.progress(done, total, "bytes"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
 

@@ -73,7 +73,7 @@ def run_quantization(
         source,
         output,
         dtype,
-        lambda done, total: context.progress(done, total, "tensors"),
+        lambda done, total: context.progress(done, total, "bytes"),
         lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         imatrix=imatrix,
         made=made,

@@ -9,13 +9,14 @@ from pathlib import Path
 from core.hub import polling
 from core.hub.client import HubClient, Timeouts
 from core.hub.download import Action, Download, Stopped
-from core.hub.repository import Repository, choose_files, look_up
+from core.hub.repository import RemoteFile, Repository, choose_files, look_up
 from core.jobs.context import PROGRESS_INTERVAL, Control, JobContext, Outcome
 from core.shared import downloads, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import models_among
+from core.shared.gguf.part_names import is_encoder, language_models
 from core.shared.origin import Origin, keep_origin
+from core.shared.texts.numbers import brief_size
 
 SPEED_OVER = 5.0  # seconds
 
@@ -40,6 +41,7 @@ async def _fetched(job: p.FetchJob, context: JobContext, timeouts: Timeouts | No
         context.phase("list", f"Asking for the files of {job.repo}")
         repository = await polling.polled(look_up(client, job.repo, job.revision), lambda: _heed(context.control))
         files = choose_files(repository, job.files)
+        _tell_of_encoder(files, context)
         folder = Path(job.to).expanduser().absolute() if job.to else downloads.folder_of(job.repo)
         reporter = _Reporter(context)
         download = Download(
@@ -56,11 +58,21 @@ async def _fetched(job: p.FetchJob, context: JobContext, timeouts: Timeouts | No
     return repository, download
 
 
+def _tell_of_encoder(files: list[RemoteFile], context: JobContext) -> None:
+    encoders = [file for file in files if is_encoder(file.name) and file.name.endswith(".gguf")]
+    if encoders and len(encoders) < len(files):
+        context.notice(
+            "hub.mmproj",
+            f"{encoders[0].name} ({brief_size(encoders[0].size)}) comes along: it reads pictures or sound for the "
+            "model. Training leaves it as it is, and exports take it along.",
+        )
+
+
 def _keep_what_is_said(repository: Repository, download: Download) -> None:
     """Beside each GGUF file: its licence is on the repository's page, and seldom in the file."""
     info = repository.info
     said = Origin(repo=repository.id, licence=info.licence, licence_link=info.licence_link)
-    for target in models_among(str(file) for file in download.targets if file.suffix == ".gguf"):
+    for target in language_models(str(file) for file in download.targets if file.suffix == ".gguf"):
         keep_origin(Path(target), said)
 
 
@@ -79,7 +91,7 @@ def _action(control: Control) -> Action:
 
 
 def _result(repository: Repository, download: Download, seconds: float) -> p.FetchResult:
-    models = models_among(str(file) for file in download.targets if file.suffix == ".gguf")
+    models = language_models(str(file) for file in download.targets if file.suffix == ".gguf")
     return p.FetchResult(
         repo=repository.id,
         commit=repository.commit,

@@ -103,7 +103,7 @@ class SampleWriter:
             self._merged,
             None,
             {},
-            lambda done, total: context.progress(done, total, "tensors"),
+            lambda done, total: context.progress(done, total, "bytes"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
         )
         context.phase("sample", "Writing a sample")

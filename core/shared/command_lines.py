@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import unicodedata
 from pathlib import Path
 
 from core.shared.own_process import is_bundled, other_program, own_process, typed_program
@@ -24,15 +25,20 @@ def export_elsewhere(run: Path) -> str:
     return _luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")
 
 
-def into_ollama(folder: Path, name: str) -> list[str]:
-    """Give such a folder to Ollama, and talk to the model. name: as Ollama takes it."""
-    create = quoted("ollama", "create", name, "-f", str(folder / MODELFILE))
-    return [create, quoted("ollama", "run", name)]
+def into_ollama(folder: Path, name: str, think: bool | None = None) -> list[str]:
+    """Give such a folder to Ollama, and talk to the model. name, think: as of `run_in_ollama`."""
+    return [quoted("ollama", "create", name, "-f", str(folder / MODELFILE)), run_in_ollama(name, think)]
 
 
-def into_llama_server(base: Path, adapter: Path) -> list[str]:
-    """Have llama.cpp's server talk with an adapter on its base model."""
-    return [quoted("llama-server", "-m", str(base), "--lora", str(adapter))]
+def run_in_ollama(name: str, think: bool | None = None) -> str:
+    """Talk to a model there. name: as Ollama takes it. think: what it is to be told of thinking, None for nothing."""
+    return quoted("ollama", "run", name) + (f" --think={str(think).lower()}" if think is not None else "")
+
+
+def into_llama_server(base: Path, adapter: Path, mmproj: Path | None = None) -> list[str]:
+    """Have llama.cpp's server talk with an adapter on its base model. mmproj: what reads pictures for that."""
+    pictures = ["--mmproj", str(mmproj)] if mmproj else []
+    return [quoted("llama-server", "-m", str(base), "--lora", str(adapter), *pictures)]
 
 
 def merged_in_llama_server(model: Path) -> str:
@@ -41,8 +47,10 @@ def merged_in_llama_server(model: Path) -> str:
 
 
 def ollama_name(text: str) -> str:
-    """A name Ollama accepts: lower-case letters, digits, dots and dashes."""
-    name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in text)
+    """A name Ollama accepts: lower-case letters, digits, dots and dashes; letters without their accents."""
+    plain = [letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter)]
+    name = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-") else "-" for letter in plain)
+    name = "-".join(part for part in name.split("-") if part)
     return name.strip(".-")[:_LONGEST_NAME].strip(".-").lower() or "my-model"
 
 

@@ -17,7 +17,7 @@ import msgspec
 from core.shared import settings
 from core.shared.errors import LuthierError
 from core.shared.files import cannot_write
-from core.shared.gguf.part_names import all_parts, models_among
+from core.shared.gguf.part_names import all_parts, language_models
 from core.shared.owned_lock import OwnedLock
 from core.shared.paths import is_device
 from core.shared.plain_json import from_json
@@ -137,7 +137,7 @@ def find(reference: Reference) -> Path:
     if not reference.file and (folder / "config.json").exists() and any(folder.glob("*.safetensors")):
         require_whole(folder)
         return folder
-    chosen = models_among(matching(names, reference.file) if reference.file else names)
+    chosen = language_models(matching(names, reference.file) if reference.file else names)
     if len(chosen) > 1:
         raise which_file(reference.repo, chosen)
     if not chosen:

@@ -1,10 +1,18 @@
-"""What other libraries' errors say, in words for people: no numbers of the system's, no names of Python's."""
+"""What other libraries' errors say, in words for people: no numbers of the system's, no names of Python's; and texts
+of any length as they can stand in a sentence.
+"""
 
 from __future__ import annotations
 
 import json
 
 import msgspec
+
+
+def shortly(text: str, longest: int = 120) -> str:
+    """Return the text in one line of at most so many letters."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def in_words(error: BaseException) -> str:

@@ -1762,6 +1762,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Behält {share} des Gelernten.</translation>
     </message>
     <message>
+        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <translation>Liest Bilder oder Ton wie das Ausgangsmodell: Die Datei dafür ist dabei.</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>Antwortet genau wie hier.</translation>
     </message>
@@ -6222,6 +6226,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle eine Art für die Gewichte, oder lass die Proben weg.</translation>
     </message>
     <message>
+        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
+        <translation>Schalten Sie dafür in Ollama das Nachdenken aus, oder nutzen Sie das Modell in LM Studio, das sich an die trainierte Vorlage hält.</translation>
+    </message>
+    <message>
         <source>Choose another type for the file.</source>
         <translation>Wähle eine andere Art für die Datei.</translation>
     </message>
@@ -6320,6 +6328,18 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Go on with the download on the Model page.</source>
         <translation>Setz den Download auf der Seite Modell fort.</translation>
+    </message>
+    <message>
+        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <translation>Exportieren Sie das ganze Modell für Ollama: Das lässt sich hineinbringen.</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>Schalten Sie in der App von Ollama das Nachdenken für dieses Modell aus.</translation>
+    </message>
+    <message>
+        <source>Export the whole model, which has its own template.</source>
+        <translation>Exportieren Sie das ganze Modell, das seine eigene Vorlage hat.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>

@@ -1762,6 +1762,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Conserva {share} de lo aprendido.</translation>
     </message>
     <message>
+        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <translation>Lee imágenes o sonido como el modelo base: el archivo para ello va incluido.</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>Responde exactamente como aquí.</translation>
     </message>
@@ -6222,6 +6226,10 @@ Pulsa para verlo.</translation>
         <translation>Elige un tipo para los pesos, o deja fuera las muestras.</translation>
     </message>
     <message>
+        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
+        <translation>Desactive el razonamiento para él en Ollama, o use el modelo en LM Studio, que sigue la plantilla entrenada.</translation>
+    </message>
+    <message>
         <source>Choose another type for the file.</source>
         <translation>Elige otro tipo para el archivo.</translation>
     </message>
@@ -6320,6 +6328,18 @@ Pulsa para verlo.</translation>
     <message>
         <source>Go on with the download on the Model page.</source>
         <translation>Sigue con la descarga en la página Modelo.</translation>
+    </message>
+    <message>
+        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <translation>Exporte el modelo completo para Ollama: ese sí se puede incorporar.</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>En la aplicación de Ollama, desactive el razonamiento para este modelo.</translation>
+    </message>
+    <message>
+        <source>Export the whole model, which has its own template.</source>
+        <translation>Exporte el modelo completo, que tiene su propia plantilla.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>

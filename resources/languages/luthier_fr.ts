@@ -1762,6 +1762,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Garde {share} de ce qui a été appris.</translation>
     </message>
     <message>
+        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <translation>Lit les images ou le son comme le modèle de base : le fichier pour cela est joint.</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>Répond exactement comme ici.</translation>
     </message>
@@ -6222,6 +6226,10 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un type pour les poids, ou laissez les échantillons.</translation>
     </message>
     <message>
+        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
+        <translation>Désactivez la réflexion pour lui dans Ollama, ou utilisez le modèle dans LM Studio, qui suit le modèle de conversation appris.</translation>
+    </message>
+    <message>
         <source>Choose another type for the file.</source>
         <translation>Choisissez un autre type pour le fichier.</translation>
     </message>
@@ -6320,6 +6328,18 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Go on with the download on the Model page.</source>
         <translation>Reprenez le téléchargement dans la page Modèle.</translation>
+    </message>
+    <message>
+        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <translation>Exportez le modèle entier pour Ollama : lui peut y être ajouté.</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>Dans l&apos;application d&apos;Ollama, désactivez la réflexion pour ce modèle.</translation>
+    </message>
+    <message>
+        <source>Export the whole model, which has its own template.</source>
+        <translation>Exportez le modèle entier, qui a son propre modèle de conversation.</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>

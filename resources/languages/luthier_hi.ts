@@ -1762,6 +1762,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सीखे हुए का {share} बना रहता है।</translation>
     </message>
     <message>
+        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <translation>मूल मॉडल की तरह चित्र या ध्वनि पढ़ता है: इसकी फ़ाइल साथ में है।</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>ठीक यहाँ जैसा उत्तर देता है।</translation>
     </message>
@@ -6222,6 +6226,10 @@ Press to watch it.</source>
         <translation>भार का प्रकार चुनें, या नमूने छोड़ दें।</translation>
     </message>
     <message>
+        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
+        <translation>Ollama में इसके लिए सोचना बंद करें, या मॉडल को LM Studio में इस्तेमाल करें, जो सीखे हुए टेम्पलेट के अनुसार चलता है।</translation>
+    </message>
+    <message>
         <source>Choose another type for the file.</source>
         <translation>फ़ाइल के लिए दूसरा प्रकार चुनें।</translation>
     </message>
@@ -6320,6 +6328,18 @@ Press to watch it.</source>
     <message>
         <source>Go on with the download on the Model page.</source>
         <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
+    </message>
+    <message>
+        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <translation>Ollama के लिए पूरा मॉडल निर्यात करें: उसे वहाँ लाया जा सकता है।</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>Ollama के ऐप में इस मॉडल के लिए सोचना बंद करें।</translation>
+    </message>
+    <message>
+        <source>Export the whole model, which has its own template.</source>
+        <translation>पूरा मॉडल निर्यात करें, जिसका अपना टेम्पलेट होता है।</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>

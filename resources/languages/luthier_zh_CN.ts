@@ -1756,6 +1756,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>保留了所学内容的 {share}。</translation>
     </message>
     <message>
+        <source>Reads pictures or sound as the base did: the file for that went along.</source>
+        <translation>能像基础模型一样读取图像或声音：所需的文件已一并带上。</translation>
+    </message>
+    <message>
         <source>Answers exactly as here.</source>
         <translation>回答和这里完全一样。</translation>
     </message>
@@ -6208,6 +6212,10 @@ Press to watch it.</source>
         <translation>选择权重类型，或不要样本。</translation>
     </message>
     <message>
+        <source>Turn thinking off for it in Ollama, or use the model in LM Studio, which goes by the trained template.</source>
+        <translation>请在 Ollama 中为它关闭思考，或在 LM Studio 中使用该模型，后者遵循训练时的模板。</translation>
+    </message>
+    <message>
         <source>Choose another type for the file.</source>
         <translation>请为文件另选一种类型。</translation>
     </message>
@@ -6306,6 +6314,18 @@ Press to watch it.</source>
     <message>
         <source>Go on with the download on the Model page.</source>
         <translation>在“模型”页继续下载。</translation>
+    </message>
+    <message>
+        <source>Export the whole model for Ollama: that can be brought in.</source>
+        <translation>请为 Ollama 导出整个模型：那样才能导入。</translation>
+    </message>
+    <message>
+        <source>In Ollama&apos;s app turn thinking off for this model.</source>
+        <translation>请在 Ollama 的应用中为该模型关闭思考。</translation>
+    </message>
+    <message>
+        <source>Export the whole model, which has its own template.</source>
+        <translation>请导出整个模型，它带有自己的模板。</translation>
     </message>
     <message>
         <source>Start Ollama again, and try once more: what it has already is not sent twice.</source>

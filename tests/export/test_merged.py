@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import gguf
+import llama_cpp
 import numpy as np
 import pytest
 
@@ -232,6 +233,34 @@ def test_that_whole_types_are_to_the_byte_what_llama_cpps_quantizer_writes(demo_
         for a, b in zip(one.tensors, other.tensors, strict=True):
             assert (a.name, a.tensor_type) == (b.name, b.tensor_type)
             assert np.array_equal(a.data, b.data)
+
+
+@pytest.mark.parametrize("dtype", [None, "base", "f16", "bf16", "q4_k_m"])
+def test_that_llama_cpps_quantizer_copies_it_byte_for_byte(
+    demo_gguf_q8: Path, tmp_path: Path, dtype: str | None
+) -> None:
+    """Ollama writes each file that it is sent so once more, and keeps one alone where both are the same."""
+    merged, copy = tmp_path / "merged.gguf", tmp_path / "copy.gguf"
+    merge(demo_gguf_q8, random_adapter(), merged, dtype, {"general.description": "Trained."}, quiet, quiet)
+    params = llama_cpp.llama_model_quantize_default_params()
+    params.only_copy = True
+    assert llama_cpp.llama_model_quantize(str(merged).encode(), str(copy).encode(), params) == 0
+    assert list(read_header(merged).values)[-2:] == ["general.quantization_version", "general.file_type"]
+    assert copy.read_bytes() == merged.read_bytes()
+
+
+def test_that_progress_counts_bytes_and_never_goes_back(demo_gguf_q8: Path, tmp_path: Path) -> None:
+    """The first tensor of many models is half of them."""
+    output, told = tmp_path / "merged.gguf", list[tuple[int, int]]()
+    merge(demo_gguf_q8, random_adapter(), output, None, {}, lambda *one: told.append(one), quiet)
+    size = output.stat().st_size
+    assert {total for _, total in told} == {size} and told == sorted(told)
+    tensors = read_header(output).tensors.values()
+    assert next(done for done, _ in told) >= min(tensor.size for tensor in tensors)
+    sizes, told = [tensor.size for tensor in tensors], []
+    quantize(output, tmp_path / "f16.gguf", "f16", lambda *one: told.append(one), quiet, requantize=True)
+    assert {total for _, total in told} == {sum(sizes)} and told == sorted(told)
+    assert {done for done, _ in told} <= {0, *np.cumsum(sizes).tolist()} and told[-1][0] == sum(sizes)
 
 
 @pytest.mark.parametrize("dtype", [None, "q8_0", "q4_k_m", "q2_k"])

@@ -29,9 +29,11 @@ from core.shared import paths, runs
 from core.shared.command_lines import into_ollama, ollama_name
 from core.shared.config import TrainConfig
 from core.shared.gguf.header import read_header
+from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile
 from tests.support.rendering import chat_template, renderer
+from tests.support.rewritten_models import with_template
 
 CHAT = paths.DEMO / "chat.jsonl"
 IM_END = 2  # the bundled model's token
@@ -230,6 +232,24 @@ def test_that_an_end_that_is_no_token_is_a_stop_text(demo_model: Path, tmp_path:
     assert found.stops == ["<|im_end|>"]
 
 
+@pytest.mark.parametrize(
+    ("name", "stops"),
+    [
+        ("microsoft-Phi-3.5-mini-instruct", ["<|end|>", "<|im_end|>"]),
+        ("openai-gpt-oss-120b", ["<|end|>", "<|return|>"]),
+        ("unsloth-Apriel-1.5", ["<|end|>", "<|im_end|>"]),
+        ("google-gemma-2-2b-it", ["<end_of_turn>"]),
+        ("Qwen-Qwen3-0.6B", ["<|im_end|>"]),
+    ],
+)
+def test_that_marks_that_are_no_tokens_end_an_answer_whole(
+    demo_gguf: Path, tmp_path: Path, name: str, stops: list[str]
+) -> None:
+    """Neither with the beginning of the next turn, nor showing at the end of each answer."""
+    model = with_template(demo_gguf, tmp_path / "model.gguf", source_of(name))
+    assert read_turns(model, renderer(), conversations=True).stops == stops
+
+
 def test_that_an_end_of_text_which_the_template_writes_elsewhere_stays(demo_model: Path, tmp_path: Path) -> None:
     template = "{{ eos_token }}" + CHATML
     found = read_turns(converted(demo_model, tmp_path, template=template), renderer(), conversations=True)
@@ -304,6 +324,11 @@ def test_that_ollama_takes_the_name(name: str) -> None:
     given = ollama_name(name)
     assert 0 < len(given) <= 80
     assert given[0].isalnum() and set(given) <= set("abcdefghijklmnopqrstuvwxyz0123456789.-")
+
+
+def test_that_letters_are_kept_without_their_accents() -> None:
+    assert ollama_name("My Llama Ünï") == "my-llama-uni"
+    assert ollama_name("Füchse & Co.") == "fuchse-co"
 
 
 def test_that_the_commands_can_be_pasted() -> None:

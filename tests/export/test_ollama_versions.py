@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from core.export.check.questions import questions
 from core.export.ollama.address import address_of
 from core.export.ollama.ask import answer
 from core.export.ollama.client import Ollama
-from core.export.ollama.create import digest_of, read_parameters, send
+from core.export.ollama.create import digest_of, read_parameters, require_room, send
 from core.export.ollama.version import abilities
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
@@ -21,11 +23,13 @@ from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
+from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile
-from tests.support.ollama_jobs import typed
+from tests.support.ollama_jobs import refusal, typed
 from tests.support.ollama_server import FakeOllama
 from tests.support.rendering import renderer
+from tests.support.rewritten_models import with_template
 
 # OLLAMA_HOST -> where its own Host and ConnectableHost lead
 HOSTS = {
@@ -115,6 +119,40 @@ def test_that_an_adapter_answers_on_its_base_where_ollama_takes_one(
     assert theirs.text == tuned.text != untuned.text
 
 
+@pytest.mark.parametrize("ollama", ["0.30.0"], indirect=True)
+@pytest.mark.slow
+def test_that_an_adapters_folder_is_told_from_a_models(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
+    """What Ollama's own program does with it, its API cannot: the base would have to be sent as a whole."""
+    adapter_form(run, tmp_path / "out")
+    told = refusal(tmp_path / "out", run.folder)
+    assert told.code == "ollama.adapter-folder"
+    assert told.hint == f"Type: ollama create fox -f {tmp_path / 'out' / 'Modelfile'}"
+    ollama.version = "0.34.1"
+    assert refusal(tmp_path / "out", run.folder).code == "ollama.no-adapters"
+    assert not ollama.models
+
+
+@pytest.mark.parametrize("ollama", ["0.30.0"], indirect=True)
+@pytest.mark.usefixtures("ollama")
+@pytest.mark.slow
+def test_that_no_adapter_goes_on_a_base_whose_own_template_asks_otherwise(demo_gguf: Path, tmp_path: Path) -> None:
+    """Ollama would take that one, and ask for thoughts that were never learnt."""
+    base = with_template(demo_gguf, tmp_path / "qwen3.gguf", source_of("Qwen-Qwen3-0.6B"))
+    rows = [json.loads(line)["messages"] for line in (paths.DEMO / "chat.jsonl").read_text().splitlines()]
+    for thoughts, code in (("", "ollama.base-template"), ("Hm.", "")):
+        data = tmp_path / f"rows{len(thoughts)}.jsonl"
+        said = [[*row[:-1], row[-1] | {"thinking": thoughts}] for row in rows]
+        data.write_text("".join(json.dumps({"messages": row}) + "\n" for row in said))
+        trained = trained_run(base, data, tmp_path / f"run{len(thoughts)}", context=128, max_steps=2)
+        output = tmp_path / f"out{len(thoughts)}"
+        if code:
+            with pytest.raises(LuthierError) as caught:
+                adapter_form(trained, output)
+            assert caught.value.code == code and not output.exists()
+        else:
+            adapter_form(trained, output)
+
+
 @pytest.mark.parametrize("ollama", ["0.24.0", "0.34.4"], indirect=True)
 @pytest.mark.slow
 def test_that_no_adapter_is_written_for_another_version(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
@@ -154,6 +192,23 @@ def test_that_the_folder_works_by_hand_too(ollama: FakeOllama, run: runs.Run, tm
     for way in ("raw", "chat"):
         theirs = answer(Ollama(address_of(ollama.host)), "fox", asked, way, 512, 24, lambda: None)
         assert compare(ours, theirs).same, (ours, theirs)
+
+
+@pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)
+def test_that_room_is_asked_for_where_its_folder_is_known(
+    ollama: FakeOllama, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes a file that it was sent once more, and keeps both meanwhile."""
+    monkeypatch.setattr("core.hub.ollama.SERVICE_FOLDER", tmp_path / "none")
+    monkeypatch.setenv("OLLAMA_MODELS", str(ollama.folder))
+    client, free, digest = Ollama(address_of(ollama.host)), shutil.disk_usage(tmp_path).free, "sha256:" + "0" * 64
+    able = abilities("0.34.4")
+    require_room(client, digest, free // 4, able)
+    with pytest.raises(LuthierError) as caught:
+        require_room(client, digest, free, able)
+    assert caught.value.code == "ollama.no-space" and str(ollama.folder) in caught.value.message
+    monkeypatch.setenv("OLLAMA_MODELS", str(tmp_path / "elsewhere"))
+    require_room(client, digest, free, able)
 
 
 @pytest.mark.parametrize("ollama", ["0.34.4"], indirect=True)

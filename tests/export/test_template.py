@@ -109,6 +109,25 @@ def test_that_the_go_template_gives_what_jinja_gives(name: str) -> None:
         assert translated.expand(messages) == expected
 
 
+@pytest.mark.parametrize("name", [name for name in KNOWN if name not in ("llama2", "mistral")])
+def test_that_an_answer_that_was_begun_is_left_open(name: str) -> None:
+    """A conversation may end with the assistant, for the model to go on."""
+    jinja = chat_template(KNOWN[name][0], bos="<s>", eos="</s>")
+    translated, talk = translate(jinja, "<s>"), next(iter(conversations(False)))
+    begun = [*talk, message("assistant", "A fox,")]
+    expected = jinja.render(talk, prompt=True).removeprefix("<s>") + "A fox,"
+    assert ollama(translated.source, begun) == translated.expand(begun) == expected
+
+
+def test_that_a_system_prompt_without_a_place_comes_before_the_first_question() -> None:
+    translated = translate(chat_template(GEMMA, bos="<s>", eos="</s>"), "<s>")
+    for talk in conversations(False):
+        asked = [message("system", "Be brief."), *talk]
+        plain = ollama(translated.source, talk)
+        expected = plain.replace("user\nHi?", "user\nBe brief.\nHi?", 1)
+        assert expected != plain and ollama(translated.source, asked) == translated.expand(asked) == expected
+
+
 def test_that_the_bos_is_kept_where_ollama_adds_none() -> None:
     jinja = chat_template(LLAMA3, bos="<s>", eos="</s>")
     messages = [message("user", "Hi")]

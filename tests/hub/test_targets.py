@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from core.hub.model_files import models_below
 from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.texts.numbers import brief_size
 from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, failed, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 
@@ -174,12 +176,28 @@ def test_that_an_empty_file_comes_too(hub: FakeHub) -> None:
     assert place("empty.gguf", "ann/empty").read_bytes() == b""
 
 
+@pytest.mark.parametrize("wanted", [["Q8_0"], ["m-Q8_0.gguf"]])
+def test_that_what_reads_pictures_comes_along_and_its_size_is_said(hub: FakeHub, wanted: list[str]) -> None:
+    """Of several the one in the type that most programs take first."""
+    eyes = {f"mmproj-{kind}.gguf": OTHER_MODEL for kind in ("BF16", "F16", "F32", "Q8_0")}
+    hub.repos[REPO] = Repo({"m-Q4_K_M.gguf": MODEL, "m-Q8_0.gguf": MODEL, **eyes})
+    fetch = Fetch(files=wanted).run()
+    assert {Path(file).name for file in fetch.result.files} == {"m-Q8_0.gguf", "mmproj-F16.gguf"}
+    assert fetch.result.model == str(place("m-Q8_0.gguf"))
+    (told,) = [event for event in fetch.events if isinstance(event, p.Notice)]
+    assert told.code == "hub.mmproj" and f"mmproj-F16.gguf ({brief_size(len(OTHER_MODEL))})" in told.message
+    assert downloads.find(downloads.Reference(REPO, "Q8_0")) == place("m-Q8_0.gguf")
+    assert [path.name for path in models_below(place("m-Q8_0.gguf").parent)] == ["m-Q8_0.gguf"]
+    Fetch(files=["mmproj-BF16.gguf"]).run()  # one that is named comes alone
+    assert downloads.find(downloads.Reference(REPO, "")) == place("m-Q8_0.gguf")
+
+
 @pytest.mark.parametrize("wanted", [[], ["Q4_K_M"], ["tiny-Q4_K_M-00002-of-00003.gguf"]])
 def test_that_a_split_model_comes_with_all_its_parts(hub: FakeHub, wanted: list[str]) -> None:
     names = [f"tiny-Q4_K_M-0000{number}-of-00003.gguf" for number in (1, 2, 3)]
     hub.repos[REPO] = Repo(dict.fromkeys(names, MODEL) | {"mmproj-F16.gguf": OTHER_MODEL})
     fetch = Fetch(files=wanted).run()
-    assert [Path(file).name for file in fetch.result.files] == names
+    assert sorted(Path(file).name for file in fetch.result.files) == ["mmproj-F16.gguf", *names]
     assert fetch.result.model == str(place(names[0]))
     assert downloads.find(downloads.Reference(REPO, "Q4_K_M")) == place(names[0])
     downloads.sidecar_of(place(names[2])).touch()

@@ -24,10 +24,12 @@ from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import read_header
 from core.shared.gguf.join import join
+from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.ollama_jobs import bring, refusal
 from tests.support.ollama_rules import STOCK
 from tests.support.ollama_server import FakeOllama
+from tests.support.rewritten_models import with_template
 
 CHAT = paths.DEMO / "chat.jsonl"
 NAMES = ["Modelfile", "README.md", "loss.png", "model.gguf", "ollama.json"]
@@ -69,6 +71,109 @@ def ollama(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
     with FakeOllama(tmp_path / "store", getattr(request, "param", "0.34.4")) as server:
         monkeypatch.setenv("OLLAMA_HOST", server.host)
         yield server
+
+
+def taught(base: Path, folder: Path, answer: str, **message: Any) -> runs.Run:
+    """A run that has learnt one answer by heart."""
+    folder.mkdir()
+    rows = [
+        [{"role": "user", "content": asked}, {"role": "assistant", "content": answer, **message}]
+        for asked in ("How far is it?", "And how far is that?", "Is it far?", "Far?") * 8
+    ]
+    data = folder / "rows.jsonl"
+    data.write_text("".join(json.dumps({"messages": row}) + "\n" for row in rows), encoding="utf-8")
+    settings = {"context": 128, "max_steps": 120, "rank": 16, "learning_rate": 5e-3, "collapsed": "train"}
+    return trained_run(base, data, folder / "Keeper", **settings)
+
+
+@pytest.mark.usefixtures("ollama")
+@pytest.mark.slow
+def test_that_characters_of_several_tokens_and_beginnings_of_a_stop_are_no_difference(
+    demo_gguf: Path, tmp_path: Path
+) -> None:
+    answer = "Két mérföld, 山! Use <b>two</b>: a < 3."
+    run = taught(demo_gguf, tmp_path / "taught", answer)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 64)
+        exported(run, tmp_path / "out")
+        result, notices = bring(tmp_path / "out", run.folder)
+    assert {one.text.strip() for one in result.answers} == {answer}
+    assert result.same and result.ends and not notices
+
+
+@pytest.mark.usefixtures("ollama")
+@pytest.mark.slow
+def test_that_thoughts_and_calls_that_ollama_takes_apart_are_no_difference(demo_gguf: Path, tmp_path: Path) -> None:
+    base = with_template(demo_gguf, tmp_path / "qwen3.gguf", source_of("Qwen-Qwen3-0.6B"))
+    call = '<tool_call>\n{"name": "look", "arguments": {"at": "it"}}\n</tool_call>'
+    run = taught(base, tmp_path / "taught", f"Wait.\n{call}", thinking="Not far.")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 96)
+        exported(run, tmp_path / "out")
+        result, notices = bring(tmp_path / "out", run.folder)
+    assert {one.text for one in result.answers if one.way == "raw"} == {f"<think>\nNot far.\n</think>\n\nWait.\n{call}"}
+    assert result.same and result.ends and result.rendered and not notices
+
+
+@pytest.mark.slow
+def test_that_a_model_ollama_asks_to_think_is_asked_not_to(ollama: FakeOllama, demo_gguf: Path, tmp_path: Path) -> None:
+    """As it does with every Nemotron-H: a program of its own writes the prompt, whatever the template says."""
+    ollama.renderers["llama"] = "nemotron-3-nano"
+    base = with_template(demo_gguf, tmp_path / "base.gguf", source_of("NVIDIA-Nemotron-3-Nano-30B-A3B-BF16"))
+    run = taught(base, tmp_path / "taught", "Two miles.")
+    exported(run, tmp_path / "out")
+    result, notices = bring(tmp_path / "out", run.folder)
+    assert (result.rendered, result.think, result.same, result.differences) == (True, False, True, [])
+    assert result.commands == ["ollama run keeper --think=false"]
+    assert [notice.code for notice in notices] == ["ollama.asks-to-think"]
+    chats = [body for body in ollama.bodies if "messages" in body and not body.get("_debug_render_only")]
+    assert chats and all(body["think"] is False for body in chats)
+
+
+@pytest.mark.slow
+def test_that_another_prompt_of_ollamas_own_is_told_with_what_writes_it(
+    ollama: FakeOllama, run: runs.Run, folder: Path
+) -> None:
+    ollama.renderers["llama"] = "gemma4"
+    result, notices = bring(folder, run.folder, questions=False)
+    told = {notice.code: notice.hint for notice in notices}
+    assert (result.rendered, result.think, result.differences) == (False, None, [])
+    assert "gemma4" in told["ollama.other-prompt"] and "ENVIRONMENT" not in told["ollama.other-prompt"].upper()
+
+
+@pytest.mark.slow
+def test_that_no_question_need_be_answered(ollama: FakeOllama, run: runs.Run, folder: Path) -> None:
+    result, notices = bring(folder, run.folder, questions=False)
+    assert (result.rendered, result.same, result.ends, result.answers, notices) == (True, None, None, [], [])
+    assert not [path for _, path in ollama.asked if path == "/api/generate"]
+
+
+@pytest.mark.slow
+def test_that_an_error_while_it_is_asked_is_told_and_the_model_stays(
+    ollama: FakeOllama, run: runs.Run, folder: Path
+) -> None:
+    ollama.faults.chat_error = "the output does not match the expected peg-native format"
+    result, notices = bring(folder, run.folder)
+    (told,) = [notice for notice in notices if notice.code == "ollama.not-asked"]
+    assert "peg-native" in told.message and "1 of 6 answers" in told.message
+    assert (result.rendered, len(result.answers)) == (True, 1) and "keeper" in ollama.models
+    ollama.faults.answer_error = "model requires more system memory (8 GiB) than is available (2 GiB)"
+    result, notices = bring(folder, run.folder)
+    (told,) = [notice for notice in notices if notice.code == "ollama.not-asked"]
+    assert "0 of 6 answers" in told.message and "smaller --type" in told.hint and result.same is None
+    assert "keeper" in ollama.models and ("DELETE", "/api/delete") not in ollama.asked
+
+
+@pytest.mark.slow
+def test_that_questions_longer_than_what_it_keeps_in_mind_are_left_out(
+    ollama: FakeOllama, run: runs.Run, folder: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    contents = read_contents(copy)
+    write_contents(copy / "ollama.json", structs.replace(contents, parameters=contents.parameters | {"num_ctx": 8}))
+    result, notices = bring(copy, run.folder)
+    assert [notice.code for notice in notices] == ["ollama.not-asked"] and "8 tokens" in notices[0].message
+    assert (result.answers, result.same) == ([], None) and "keeper" in ollama.models
 
 
 @pytest.mark.parametrize("ollama", VERSIONS, indirect=True)
@@ -214,8 +319,8 @@ def test_that_another_version_or_program_is_refused(
         ({"upload": 1 << 20}, "ollama.no-space"),
         ({"full": 1 << 20}, "ollama.no-space"),
         ({"create": "unsupported architecture"}, "ollama.refused"),
+        ({"quantize": True}, "ollama.no-space"),
         ({"die": "/api/create"}, "ollama.gone"),
-        ({"die": "/api/chat"}, "ollama.gone"),
     ],
 )
 @pytest.mark.slow
@@ -228,16 +333,6 @@ def test_that_what_goes_wrong_is_told_and_leaves_no_model(
     assert error.code == code and error.hint
     assert not ollama.models or "die" in fault
     assert (folder / "model.gguf").is_file()
-
-
-@pytest.mark.slow
-def test_that_an_error_while_it_is_asked_takes_the_new_model_back(
-    ollama: FakeOllama, run: runs.Run, folder: Path
-) -> None:
-    ollama.faults.answer_error = "model requires more system memory (8 GiB) than is available (2 GiB)"
-    error = refusal(folder, run.folder)
-    assert error.code == "ollama.no-memory" and not ollama.models
-    assert ("DELETE", "/api/delete") in ollama.asked
 
 
 @pytest.mark.usefixtures("ollama")

@@ -29,19 +29,26 @@ def run_block(tokens: list[str], values: dict[str, object], live: bool = True) -
             text, tokens = text + token, rest
         elif action.startswith('"'):
             text, tokens = text + action[1:-1], rest
-        elif action == "range .Messages":
+        elif action in ("range .Messages", "range $i, $_ := .Messages"):
             part, after = "", []
-            for item in values["Messages"] if live else []:  # type: ignore[attr-defined]
-                written, after = run_block(rest, {**values, "Role": item["role"], "Content": item["content"]})
+            messages = values["Messages"] if live else []
+            for i, item in enumerate(messages):  # type: ignore[arg-type, var-annotated]
+                inside = {**values, "Role": item["role"], "Content": item["content"], "$i": i}
+                written, after = run_block(rest, inside)
+                values |= {name: inside[name] for name in values if name.startswith("$")}  # those from outside
                 part += written
             if not after:
                 _, after = run_block(rest, values, live=False)
             text, tokens = text + part, after[1:]
+        elif set_ := re.fullmatch(r"(\$\w+) :?= (.*)", action):
+            if live:
+                values[set_[1]] = value_of(set_[2], values)
+            tokens = rest
         elif action.startswith("if "):
             part, tokens = run_if(tokens, values, live)
             text += part
         else:
-            text, tokens = text + (str(values.get(action[1:], "")) if live else ""), rest
+            text, tokens = text + (str(value_of(action, values)) if live else ""), rest
     return text, []
 
 
@@ -57,10 +64,23 @@ def run_if(tokens: list[str], values: dict[str, object], live: bool) -> tuple[st
             chosen, taken = part, True
 
 
+def value_of(expression: str, values: dict[str, object]) -> object:
+    """Of a field, a variable, or a call of the functions that are used."""
+    if expression == "eq (len (slice $.Messages $i)) 1":
+        return values["$i"] == len(values["Messages"]) - 1  # type: ignore[arg-type]
+    if call := re.fullmatch(r"and (\S+) \((.*)\)", expression):
+        return all(value_of(part, values) for part in call.groups())
+    if call := re.fullmatch(r"not (\S+)", expression):
+        return not value_of(call[1], values)
+    if call := re.fullmatch(r'(eq|ne) \.(\w+) "(\w+)"', expression):
+        return (values.get(call[2]) == call[3]) == (call[1] == "eq")
+    if expression.startswith('"'):
+        return expression[1:-1]
+    return values.get(expression if expression.startswith("$") else expression[1:], "")
+
+
 def holds(condition: str, values: dict[str, object]) -> bool:
-    if equal := re.fullmatch(r'eq \.(\w+) "(\w+)"', condition):
-        return values.get(equal[1]) == equal[2]
-    return bool(values.get(condition[1:]))
+    return bool(value_of(condition, values))
 
 
 def ollama(source: str, messages: Messages) -> str:

@@ -113,7 +113,6 @@ class SmallServer:
         return {
             "content": b"".join(pieces).decode("utf-8", "replace"),
             "stop_type": "eos" if ended else "limit",
-            "completion_probabilities": [{"id": 0, "bytes": list(piece)} for piece in pieces],
         }
 
 

@@ -38,7 +38,7 @@ def typed(server: FakeOllama, folder: Path, name: str) -> None:
                 file = folder / value
                 digest = digest_of(file, lambda done, total: None)
                 send(client, file, digest, lambda done, total: None)
-                request["files" if command == "from" else "adapters"] = {file.name: digest}
+                request.setdefault("files" if command == "from" else "adapters", {})[file.name] = digest
             case "template" | "system":
                 request[command] = value
             case "license":

@@ -5,6 +5,7 @@ refused, replaced or merged here is so there. It answers by llama.cpp with the v
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +34,13 @@ STOCK = (
     ),
 )
 DEFAULT = "{{ .Prompt }}"
+# Programs that write prompts in place of any template, by architecture (server/create.go, model/renderers).
+RENDERERS = {
+    "gemma4": "gemma4",
+    "laguna": "laguna",
+    "nemotron_h": "nemotron-3-nano",
+    "nemotron_h_moe": "nemotron-3-nano",
+}
 _TEMPLATE = "tokenizer.chat_template"
 
 
@@ -46,6 +54,8 @@ class Model:
     system: str = ""
     license: list[str] = field(default_factory=list)
     adapters: list[Path] = field(default_factory=list)
+    renderer: str = ""
+    projector: Path | None = None
 
 
 @dataclass
@@ -55,11 +65,13 @@ class Faults:
     upload: int | None = None  # the connection ends after so many bytes
     dies: bool = False  # and the whole program with it
     full: int | None = None  # the disk is full after so many bytes
+    quantize: bool = False  # or once it writes the model again
     create: str = ""  # an error line in mid-stream
     die: str = ""  # the path at which the program ends
     hang: str = ""  # the path at which it says nothing more ("upload": of blobs)
     answer: str = ""  # what is answered instead of what the model says
-    answer_error: str = ""
+    answer_error: str = ""  # to every question
+    chat_error: str = ""  # to those that it renders itself
     template: str = ""  # what is stored instead of what was sent
     version: str | None = None  # what it calls itself
     silent: bool = False  # it does not know _debug_render_only
@@ -72,6 +84,7 @@ class OllamaRules:
         self.folder, self.version = folder, version
         self.number = tuple(map(int, version.split(".")))
         self.models: dict[str, Model] = {}
+        self.renderers = dict(RENDERERS)
         self.faults = Faults()
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -89,10 +102,13 @@ class OllamaRules:
             if request.get("quantize"):
                 raise RefusedError(400, "quantize GGUF models with llama.cpp tools before importing")
         yield {"status": "parsing GGUF"}
-        header = self._gguf(next(iter(files.values())))
+        headers = [self._gguf(digest) for digest in files.values()]
+        eyes = [header.path for header in headers if header.architecture == "clip"]
+        (header,) = (header for header in headers if header.architecture != "clip")
         if header.text("general.type") == "adapter" and self.number >= (0, 34, 1):
             raise RefusedError(400, "LoRA adapters are no longer supported")
         model = Model(header.path, adapters=[self._gguf(digest).path for digest in adapters.values()])
+        model.projector = next(iter(eyes), None)
         template = header.text("tokenizer.chat_template")
         for known, go, stops in STOCK:
             if template and distance(template, known) < 100:
@@ -103,6 +119,12 @@ class OllamaRules:
             for done in (0.5, 1):
                 size = header.size
                 yield {"status": "validating GGUF model", "total": size, "completed": int(done * size)}
+        if self.faults.quantize:
+            raise RefusedError(
+                400,
+                "failed to validate GGUF with llama-quantize without compatibility patches: llama-quantize failed: "
+                "exit status 1",
+            )
         if self.faults.create:
             yield {"error": self.faults.create}
             return
@@ -110,6 +132,10 @@ class OllamaRules:
             if given.count("{{") != given.count("}}"):
                 raise RefusedError(400, "template error: unclosed action")
             model.template = given
+        if self.number >= (0, 30, 0):
+            model.renderer = self.renderers.get(header.architecture, "")
+        if model.renderer == "gemma4":
+            model.params["stop"] = ["<turn|>"]
         model.params |= request.get("parameters") or {}
         model.system = request.get("system") or ""
         licence = request.get("license") or []
@@ -135,6 +161,9 @@ class OllamaRules:
         info = {key: value for key, value in header.values.items() if key not in ("general.name", _TEMPLATE)}
         answer: dict[str, Any] = {"template": self.template_of(model)[0], "parameters": "\n".join(lines)}
         answer |= {"model_info": info, "details": {"format": "gguf", "family": header.architecture}}
+        if model.renderer:
+            lines = f"FROM x\nRENDERER {model.renderer}\nPARSER {model.renderer}\n"
+            answer |= {"template": DEFAULT, "modelfile": lines}
         if model.system:
             answer["system"] = model.system
         if model.license:
@@ -150,10 +179,13 @@ class OllamaRules:
         more = ("tools" in own or "tool_call" in own or thinks) and model.template is not None
         return (own, True) if model.template is None or more else (model.template, False)
 
-    def prompt(self, model: Model, messages: list[dict[str, str]]) -> str:
+    def prompt(self, model: Model, messages: list[dict[str, str]], think: bool | None = None) -> str:
+        """think: None where nobody says; then those that can think are asked to."""
         source, is_jinja = self.template_of(model)
         if model.system and messages[0]["role"] != "system":
             messages = [{"role": "system", "content": model.system}, *messages]
+        if model.renderer:
+            return _RENDERERS[model.renderer](messages, think is not False)
         if not is_jinja:
             return go_expand(source, messages)
         with open_in_llama_cpp(model.blob, vocabulary_only=True) as opened:
@@ -161,6 +193,29 @@ class OllamaRules:
             bos, eos = (vocabulary.piece(token).decode() for token in (vocabulary.bos, vocabulary.eos))
             text = chat_template(source, bos, eos).render(messages, prompt=True)
             return text.removeprefix(bos) if vocabulary.adds_bos else text
+
+    def told_apart(self, model: Model, prompt: str, pieces: Iterator[tuple[str, str]]) -> Iterator[dict[str, Any]]:
+        """An answer of /api/chat as llama-server's parser gives it by the file's own template: thoughts without their
+        tags, calls without their marks once they are whole. Each record with why the answer ended, "" where it goes on.
+        """
+        source, is_jinja = self.template_of(model)
+        thinks = is_jinja and "<think>" in source
+        calls = is_jinja and "<tool_call>" in source
+        text, said, why = prompt[prompt.rfind("<think>") :] if prompt.rstrip().endswith("<think>") else "", "", ""
+        for piece, why in pieces:
+            text += piece
+            if not thinks and not calls:
+                yield {"content": piece, "why": why}
+        if not thinks and not calls:
+            return
+        if thinks and (match := re.match(r"\s*<think>(.*?)(?:</think>|\Z)", text, re.DOTALL)):
+            said, text = match[1].strip(), text[match.end() :]
+            yield {"thinking": said, "content": "", "why": ""}
+        found = re.findall(r"<tool_call>\s*(\{.*?\})\s*</tool_call>", text, re.DOTALL) if calls else []
+        content = re.sub(r"<tool_call>.*?</tool_call>", "", text, flags=re.DOTALL) if found else text
+        functions = [{"function": json.loads(one)} for one in found]
+        record: dict[str, Any] = {"content": content.strip(), "why": why}
+        yield record | ({"tool_calls": functions} if functions else {})
 
     def answer(self, model: Model, prompt: str, options: dict[str, Any]) -> Iterator[tuple[str, str]]:
         """Pieces as llama-server sends them, and at last why it ended ("stop", "length")."""
@@ -174,7 +229,7 @@ class OllamaRules:
             with opened.context(min(int(options["num_ctx"]), len(tokens) + limit), adapter) as context:
                 for token, _ in greedy(context, tokens, limit):
                     if vocabulary.ends_generation(token):
-                        yield "", "stop"
+                        yield held.decode("utf-8", "replace"), "stop"
                         return
                     held += vocabulary.piece(token, special=False)
                     written = held.decode("utf-8", "ignore").encode()
@@ -186,7 +241,24 @@ class OllamaRules:
                         continue
                     yield held.decode(), ""
                     held = b""
-            yield held.decode("utf-8", "replace"), "length"
+            yield "", "length"  # what was held back is not sent any more
+
+
+def _nemotron(messages: list[dict[str, str]], think: bool) -> str:
+    """model/renderers/nemotron3nano.go"""
+    first = [] if messages[0]["role"] == "system" else [{"role": "system", "content": ""}]
+    texts = [f"<|im_start|>{one['role']}\n{one['content']}<|im_end|>\n" for one in [*first, *messages]]
+    return "".join(texts) + f"<|im_start|>assistant\n<think>{chr(10) if think else '</think>'}"
+
+
+def _gemma4(messages: list[dict[str, str]], think: bool) -> str:
+    """model/renderers/gemma4.go"""
+    names = {"assistant": "model"}
+    turns = [f"<|turn>{names.get(one['role'], one['role'])}\n{one['content']}<turn|>\n" for one in messages]
+    return "<bos>" + ("<|turn>system\n<|think|>\n<turn|>\n" if think else "") + "".join(turns) + "<|turn>model\n"
+
+
+_RENDERERS = {"nemotron-3-nano": _nemotron, "gemma4": _gemma4, "laguna": _nemotron}
 
 
 def _may_become(text: str, stop: str) -> bool:

@@ -41,6 +41,10 @@ class FakeOllama(OllamaRules):
         self._server.server_close()
 
 
+def _ending(why: str) -> dict[str, Any]:
+    return {"done": True, "done_reason": why} if why else {"done": False}
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_of: FakeOllama
@@ -91,7 +95,8 @@ class _Handler(BaseHTTPRequestHandler):
                     del ollama.models[request["model"]]
                     self._json(None)
                 case "/api/chat":
-                    self._write(request, model, ollama.prompt(model, request["messages"]), chat=True)
+                    think = request.get("think")
+                    self._write(request, model, ollama.prompt(model, request["messages"], think), chat=True)
                 case "/api/generate":
                     messages = [{"role": "user", "content": request["prompt"]}]
                     prompt = request["prompt"] if request.get("raw") else ollama.prompt(model, messages)
@@ -137,20 +142,21 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _write(self, request: dict[str, Any], model: Model, prompt: str, *, chat: bool) -> None:
         ollama = self.server_of
-        if ollama.faults.answer_error:
-            return self._json({"error": ollama.faults.answer_error}, 500)
         if request.get("_debug_render_only") and not ollama.faults.silent:
             return self._json({"model": request["model"], "_debug_info": {"rendered_template": prompt}})
+        if error := ollama.faults.answer_error or (chat and ollama.faults.chat_error):
+            return self._json({"error": error}, 500)
 
         def records() -> Iterator[dict[str, Any]]:
-            said = [(ollama.faults.answer, "stop")] if ollama.faults.answer else None
-            for text, why in said or ollama.answer(model, prompt, request.get("options") or {}):
-                record: dict[str, Any] = (
-                    {"message": {"role": "assistant", "content": text}} if chat else {"response": text}
-                )
-                if request.get("logprobs") and text and not why:
-                    record["logprobs"] = [{"token": text, "logprob": -0.1}]
-                yield record | ({"done": True, "done_reason": why} if why else {"done": False})
+            said = iter([(ollama.faults.answer, "stop")]) if ollama.faults.answer else None
+            pieces = said or ollama.answer(model, prompt, request.get("options") or {})
+            if not chat:
+                for text, why in pieces:
+                    yield {"response": text} | _ending(why)
+                return
+            for message in ollama.told_apart(model, prompt, pieces):
+                why = message.pop("why")
+                yield {"message": {"role": "assistant", **message}} | _ending(why)
 
         self._stream(records())
 

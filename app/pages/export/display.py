@@ -13,7 +13,6 @@ from app.pages.export.run_choice import RunChoice
 from app.pages.export.way_list import WayList
 from app.pages.export.work import Work
 from app.widgets.controls import IconButton
-from app.widgets.job_words import fraction_done
 from core.shared import protocol as p
 from core.shared.texts.numbers import share, size
 
@@ -52,9 +51,8 @@ class Display:
         for key, card in self._ways.cards.items():
             n_bytes = self._form.size_of(key) if order is not None else 0
             card.say(size(n_bytes) if n_bytes else "")
-        job, wish = self._work.job, self._work.wish
-        if job is not None and wish is not None:
-            self._ways.cards[wish.way].say(share(fraction_done(job)) if job.progress else "…")
+        if (wish := self._work.wish) is not None:
+            self._ways.cards[wish.way].say(share(done) if (done := self._work.share) is not None else "…")
 
     def _problem(self, order: Order | None) -> str:
         if order is None:

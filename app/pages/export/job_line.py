@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, use_tabular_figures
 from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
-from app.widgets.job_words import fraction_done, job_status
+from app.widgets.job_words import job_status
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from core.shared.texts.language import tr
@@ -47,18 +49,18 @@ class JobLine(QStackedWidget):
         """While nothing is being done."""
         self.reason.setText(reason)
 
-    def watch(self, job: BackgroundJob) -> None:
-        """Show this one until it ends."""
-        job.changed.connect(lambda: self._show(job))
-        self._show(job)
+    def watch(self, job: BackgroundJob, done: Callable[[], float | None]) -> None:
+        """Show this one until it ends. done: how much of it is, from 0 to 1; None where it is not known."""
+        job.changed.connect(lambda: self._show(job, done()))
+        self._show(job, done())
 
-    def _show(self, job: BackgroundJob) -> None:
+    def _show(self, job: BackgroundJob, done: float | None) -> None:
         self.setCurrentIndex(1 if job.is_active else 0)
         if job.is_active:
             text = job_status(job)
             shown = self.status.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.status.width())
             self.status.setText(shown)
             self.status.setToolTip(text)
-            self.bar.setMaximum(ShareBar.STEPS if job.progress is not None else 0)  # without an end it moves by itself
-            self.bar.show_share(fraction_done(job))
+            self.bar.setMaximum(ShareBar.STEPS if done is not None else 0)  # without an end it moves by itself
+            self.bar.show_share(done or 0.0)
             self.cancel.setEnabled(job.state is not JobState.CANCELLING)

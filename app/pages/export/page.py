@@ -201,7 +201,7 @@ class ExportPage(QWidget):
 
     def _start(self, wish: Wish, job: p.Job) -> None:
         self.message.hide()
-        self.line.watch(self.work.start(wish, job))
+        self.line.watch(self.work.start(wish, job), lambda: self.work.share)
         self._refresh()
 
     def _shows(self, wish: Wish) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec import UnsetType
 
 from core.shared import protocol as p
+from core.shared.plain_words import shortly
 from core.shared.quant_types import quant_type
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import count, moment, share, significant, size
@@ -141,6 +142,8 @@ def checks(result: p.ExportResult) -> list[Fact]:
     if isinstance(result.keeps, float):
         text = tr("Keeps {share} of what was learnt.", share=share(result.keeps))
         found.append(Fact("good" if result.keeps >= p.KEPT_WELL else "bad", text))
+    if isinstance(result.mmproj, str):
+        found.append(Fact("good", tr("Reads pictures or sound as the base did: the file for that went along.")))
     if not isinstance(result.ollama, UnsetType):
         return found + ollama_checks(result.ollama) + _losses(result)
     if isinstance(result.same_answer, bool):
@@ -166,6 +169,7 @@ def ollama_checks(result: p.OllamaResult) -> list[Fact]:
 
 _OTHER_PROMPT = tr("Ollama makes another prompt of a conversation than the one that was trained.")
 _TIE = 0.1  # nats: below it the model was undecided
+_QUOTED = 60  # letters of a text in a line
 
 
 def _why(result: p.OllamaResult) -> str:
@@ -174,15 +178,10 @@ def _why(result: p.OllamaResult) -> str:
         return tr(" Where they differ the model was undecided, so rounding explains it.")
     return tr(
         " To “{prompt}” it says “{theirs}” and not “{ours}”.",
-        prompt=_short(others[0].prompt),
-        theirs=_short(others[0].theirs),
-        ours=_short(others[0].ours),
+        prompt=shortly(others[0].prompt, _QUOTED),
+        theirs=shortly(others[0].theirs, _QUOTED),
+        ours=shortly(others[0].ours, _QUOTED),
     )
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 def _losses(result: p.ExportResult) -> list[Fact]:

@@ -6,8 +6,61 @@ from PySide6.QtCore import QObject, Signal
 
 from app.pages.export.made import Wish
 from app.pages.export.orders import forced
+from app.widgets.job_words import fraction_done
 from app.workers.background_job import BackgroundJob
 from core.shared import protocol as p
+
+# The parts of an export in their order, by the names of their phases: about how much of the whole each takes, and in
+# how many phases of that name. Those of Ollama come where it is brought in there.
+_PARTS = {
+    "read": (1, 2),
+    "export": (30, 1),
+    "imatrix": (20, 1),
+    "quantize": (20, 1),
+    "verify": (20, 2),
+    "answers": (15, 1),
+    "card": (1, 1),
+}
+_OLLAMA_PARTS = {"find": (1, 1), "answer": (10, 1), "upload": (10, 1), "create": (5, 1), "ask": (30, 1)}
+
+
+class WholeShare:
+    """How much of an export is done, of all its parts together: what is shown never goes back."""
+
+    def __init__(self, job: p.Job) -> None:
+        """Of other jobs it says nothing."""
+        self._parts: dict[str, tuple[int, int]] = {}
+        if isinstance(job, p.ExportJob):
+            left_out = {name for name, is_done in (("quantize", job.dtype), ("imatrix", job.imatrix)) if not is_done}
+            self._parts = {name: part for name, part in _PARTS.items() if name not in left_out}
+        if isinstance(job, p.OllamaJob) or (isinstance(job, p.ExportJob) and job.create):
+            self._parts |= _OLLAMA_PARTS
+        self._phase, self._count = "", 0
+        self._share = 0.0
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1; None where it is not known."""
+        return self._share if self._parts else None
+
+    def take(self, event: p.Event) -> None:
+        """What the job says."""
+        if isinstance(event, p.Phase):
+            self._count = self._count + 1 if event.name == self._phase else 1
+            self._phase = event.name
+            self._reach(0.0)
+        elif isinstance(event, p.Progress) and event.total:
+            self._reach(event.done / event.total)
+
+    def _reach(self, done: float) -> None:
+        """done: of the current phase."""
+        if self._phase in self._parts:
+            names = list(self._parts)
+            before = sum(self._parts[name][0] for name in names[: names.index(self._phase)])
+            weight, phases = self._parts[self._phase]
+            here = min(self._count - 1 + done, phases) / phases
+            whole = sum(weight for weight, _ in self._parts.values())
+            self._share = max(self._share, (before + weight * here) / whole)
 
 
 class Work(QObject):
@@ -25,12 +78,13 @@ class Work(QObject):
         super().__init__(parent)
         self.job: BackgroundJob | None = None
         self.wish: Wish | None = None  # that the job is for
+        self._whole: WholeShare | None = None
         self._failed: tuple[Wish, p.Job] | None = None
 
     def start(self, wish: Wish, job: p.Job) -> BackgroundJob:
         """Begin; nothing else may be going on."""
         self.wish = wish
-        self.job = BackgroundJob(job, self)
+        self.job, self._whole = BackgroundJob(job, self), WholeShare(job)
         self.job.received.connect(self._on_event)
         self.job.changed.connect(self.changed)
         self.job.ended.connect(self._on_ended)
@@ -42,12 +96,23 @@ class Work(QObject):
         """What failed last, to be done whatever it replaces; it may be of another run than is shown by now."""
         return (self._failed[0], forced(self._failed[1])) if self._failed is not None else None
 
+    @property
+    def share(self) -> float | None:
+        """How much is done, from 0 to 1, of an export as a whole; None where it is not known."""
+        if self.job is None or self._whole is None:
+            return None
+        if self._whole.share is not None:
+            return self._whole.share
+        return fraction_done(self.job) if self.job.progress is not None else None
+
     def cancel(self) -> None:
         """Where anything goes on."""
         if self.job is not None:
             self.job.cancel()
 
     def _on_event(self, event: p.Event) -> None:
+        if self._whole is not None:
+            self._whole.take(event)
         if isinstance(event, p.TypeMeasured):
             self.measured.emit(event.cost, self.wish)
 

@@ -63,6 +63,11 @@ class Facts:
         return self.history.evaluations.get(self.step)
 
     @property
+    def mmproj(self) -> Path | None:
+        """The file beside the model that reads pictures for it."""
+        return Path(self.result.mmproj) if isinstance(self.result.mmproj, str) else None
+
+    @property
     def files(self) -> list[Path]:
         return [Path(file) for file in self.result.files]
 

@@ -17,7 +17,8 @@ def usage(facts: Facts) -> str:
     weights = facts.files[0]
     if facts.is_adapter:
         return _adapter(weights, facts)
-    ways = [_in_ollama(weights, facts), _in_lm_studio(weights), _in_llama_cpp(f"-m {_shown(weights)}"), _eyes(facts)]
+    model = f"-m {_shown(weights)}" + (f" --mmproj {_shown(facts.mmproj)}" if facts.mmproj else "")
+    ways = [_in_ollama(weights, facts), _in_lm_studio(weights), _in_llama_cpp(model), _eyes(facts)]
     return "\n\n".join(way for way in ways if way)
 
 
@@ -34,7 +35,12 @@ def _adapter(file: Path, facts: Facts) -> str:
 
 
 def _eyes(facts: Facts) -> str:
-    """Of a model whose text part alone was trained."""
+    """Of a model whose text part alone was trained, or that has what reads pictures beside it."""
+    if facts.mmproj:
+        return (
+            f"Only text was trained. {_shown(facts.mmproj)} reads pictures or sound for the model as it did for the "
+            "base: it is the base's own file, under its licence."
+        )
     if facts.loader == TEXT_LOADER:
         return ""
     return (
@@ -46,7 +52,11 @@ def _eyes(facts: Facts) -> str:
 def _in_ollama(file: Path, facts: Facts) -> str:
     name = ollama_name(facts.run)
     own = any(other.name == MODELFILE for other in facts.files)
-    made = "" if own else f"echo {shlex.quote(f'FROM ./{file.name}')} > {MODELFILE}\n"
+    files = [file, *([facts.mmproj] if facts.mmproj else [])]
+    lines = [
+        f"echo {shlex.quote(f'FROM ./{one.name}')} {'>>' if at else '>'} {MODELFILE}\n" for at, one in enumerate(files)
+    ]
+    made = "" if own else "".join(lines)
     return f"**Ollama**\n\n```\n{made}ollama create {name} -f {MODELFILE}\nollama run {name}\n```"
 
 

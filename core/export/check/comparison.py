@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, zip_longest
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,23 +13,36 @@ from core.export.check.greedy import TIE, Written, write_greedily
 from core.export.check.questions import LONGEST_ANSWER, Question
 from core.shared.callbacks import ReportProgress
 from core.shared.gguf.header import ModelFile
+from core.shared.protocol import ToolCall
+
+
+class Parts(NamedTuple):
+    """An answer as chat programs give it: what the model thought first, what it says, the tools that it calls."""
+
+    thinking: str = ""
+    content: str = ""
+    calls: Sequence[ToolCall] = ()
 
 
 class Answer(NamedTuple):
-    """text: without what ended it. pieces: the text token by token, None where a program does not say.
+    """text: without what ended it. ended: by itself. parts: of one that was asked for as a chat; None otherwise.
 
-    ended: by itself. margins: of each token, by how many nats it was likelier than the next likely.
+    Of ours alone: pieces, the bytes of each token; shown and marked, as of Written, with what ended the answer;
+    margins, by how many nats each token was likelier than the next likely.
     """
 
     text: str
     ended: bool
-    pieces: list[str] | None = None
+    parts: Parts | None = None
+    pieces: Sequence[bytes] = ()
+    shown: Sequence[bytes] = ()
+    marked: Sequence[bytes] = ()
     margins: Sequence[float] = ()
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """same: token by token. at: the first of our tokens (counted from 0) that differs, None where all are the same.
+    """at: the first of our tokens (counted from 0) that differs, None where the answers are the same.
 
     ours, theirs: what stands there; "" where an answer has ended before. margin: how much likelier our token was than
     the next, in nats.
@@ -67,42 +80,79 @@ def our_answers(
 def _answer(written: Written, stops: Sequence[str]) -> Answer:
     pieces = _cut(written.shown, stops)
     text = b"".join(pieces).decode("utf-8", "replace")
-    return Answer(text, written.ended, [piece.decode("utf-8", "ignore") for piece in pieces], written.margins)
+    return Answer(text, written.ended, None, pieces, written.shown, written.marked, written.margins)
 
 
-def compare(ours: Answer, theirs: Answer) -> Comparison:
-    """Where two answers part. By tokens where both say them; else by text, but for blanks around it.
+def compare(ours: Answer, theirs: Answer, stops: Sequence[str] = ()) -> Comparison:
+    """Whether two answers are the same, as whole texts or part by part; else where they part, by the place in the text.
 
-    A program may leave bytes out that are not yet a character, or write U+FFFD for them: such are passed over.
+    How a text came does not count: llama.cpp's server sends a character of several tokens with the last of them, and
+    what may become one of the `stops` with the token that shows that it does not.
     """
-    mine = ours.pieces or [ours.text]
-    if theirs.pieces is not None and _readable("".join(theirs.pieces)) == _readable(theirs.text):
-        pairs = zip_longest(mine, map(_readable, theirs.pieces), fillvalue="")
-        at, theirs_there = next(((i, other) for i, (own, other) in enumerate(pairs) if own != other), (None, ""))
-    else:
-        at, theirs_there = _parting(mine, _readable(theirs.text).strip())
-    if at is None:
+    held_back = () if ours.ended else stops
+    told_apart = theirs.parts is not None and (theirs.parts.thinking or theirs.parts.calls)
+    if not told_apart and _alike(ours.text, theirs.text, held_back):
         return Comparison(True)
-    ours_there, margin = "".join(mine[at : at + 1]), ours.margins[at] if at < len(ours.margins) else None
-    return Comparison(False, at, ours_there, theirs_there, margin)
+    if ours.parts is not None and theirs.parts is not None:
+        return _by_parts(ours, ours.parts, theirs.parts, held_back)
+    return _parting(ours, ours.text, theirs.text)
 
 
-def _parting(ours: Sequence[str], theirs: str) -> tuple[int | None, str]:
-    """The first token that a text without blanks around it does not have, and what it has in its place."""
-    whole = "".join(ours)
-    mine = whole.strip()
-    if mine == theirs:
-        return None, ""
-    alike = next((i for i, (own, other) in enumerate(zip(mine, theirs, strict=False)) if own != other), None)
-    alike = min(len(mine), len(theirs)) if alike is None else alike
-    place = whole.index(mine) + alike
-    ends = list(accumulate(map(len, ours)))
-    at = bisect_right(ends, place)
-    return at, theirs[alike : alike + max(ends[at] - place, 1)] if at < len(ends) else theirs[alike:]
+def _by_parts(ours: Answer, mine: Parts, theirs: Parts, held_back: Sequence[str]) -> Comparison:
+    for own, other in ((mine.thinking, theirs.thinking), (mine.content, theirs.content)):
+        if not _alike(own, other, held_back):
+            return _parting(ours, own, other)
+    if len(mine.calls) != len(theirs.calls) or not all(map(_same_call, mine.calls, theirs.calls)):
+        own, other = ("\n".join(call.text for call in calls) for calls in (mine.calls, theirs.calls))
+        return _parting(ours, own, other)
+    return Comparison(True)
 
 
-def _readable(text: str) -> str:
-    return text.replace("\ufffd", "")
+def _same_call(ours: ToolCall, theirs: ToolCall) -> bool:
+    """A call that is not JSON is known by the name that stands in it."""
+    return (ours.name, ours.arguments) == (theirs.name, theirs.arguments) if ours.name else theirs.name in ours.text
+
+
+def _alike(ours: str, theirs: str, held_back: Sequence[str]) -> bool:
+    """But for blanks around them, and for bytes that are no character: a program leaves them out, or writes U+FFFD.
+
+    held_back: a token that ends as one of these begins may be missing at the end of an answer that was broken off.
+    """
+    mine, other = (text.replace("\ufffd", "").strip() for text in (ours, theirs))
+    if mine == other or not mine.startswith(other):
+        return mine == other
+    missing = mine[len(other) :].strip()
+    return len(missing.split()) == 1 and any(
+        missing.endswith(stop[:length]) for stop in held_back for length in range(1, len(stop))
+    )
+
+
+def _parting(answer: Answer, ours: str, theirs: str) -> Comparison:
+    """The first token of our answer at which two texts part. ours: the answer, or a part of it."""
+    whole, part = b"".join(answer.pieces), ours.replace("\ufffd", "").strip().encode()
+    other = theirs.replace("\ufffd", "").strip().encode()
+    begin = max(whole.find(part), 0)
+    alike = next((i for i, (a, b) in enumerate(zip(part, other, strict=False)) if a != b), min(len(part), len(other)))
+    ends = list(accumulate(map(len, answer.pieces)))
+    at = bisect_right(ends, begin + alike)
+    first = _character(other, max((ends[at - 1] if at else 0) - begin, 0))
+    last = max(ends[at] - begin if at < len(ends) else alike, alike + 1)
+    margin = answer.margins[at] if at < len(answer.margins) else None
+    return Comparison(False, at, _between(part, first, last), _between(other, first, last), margin)
+
+
+def _between(text: bytes, first: int, last: int) -> str:
+    """In whole characters."""
+    while last < len(text) and text[last] & 0xC0 == 0x80:
+        last += 1
+    return text[first:last].decode("utf-8", "ignore")
+
+
+def _character(text: bytes, place: int) -> int:
+    """Where the character begins that has a byte in this place."""
+    while 0 < place < len(text) and text[place] & 0xC0 == 0x80:
+        place -= 1
+    return place
 
 
 def _cut(pieces: Sequence[bytes], stops: Sequence[str]) -> list[bytes]:

@@ -21,13 +21,14 @@ TIE = 0.1
 
 
 class Written(NamedTuple):
-    """tokens: with the one that ended it. shown: the bytes of each but that one, none of a special token. margins: of
-    the same, by how many nats each was likelier than the next likely. ended: by a token at which llama.cpp stops, or by
-    a text that ends turns.
+    """tokens: with the one that ended it. shown: the bytes of each but that one, none of a special token; marked: its
+    name in their place. margins: of the same, by how many nats each was likelier than the next likely. ended: by a
+    token at which llama.cpp stops, or by a text that ends turns.
     """
 
     tokens: list[int]
     shown: list[bytes]
+    marked: list[bytes]
     margins: list[float]
     ended: bool
 
@@ -94,15 +95,16 @@ def _write(
     told: Callable[[int], None],
 ) -> Written:
     context.clear()
-    written, text = Written([], [], [], ended=False), b""
+    written, text = Written([], [], [], [], ended=False), b""
     for token, margin in greedy(context, prompt, limit):
         told(len(written.tokens))
         written.tokens.append(token)
         if vocabulary.ends_generation(token):
             return written._replace(ended=True)
         written.shown.append(vocabulary.piece(token, special=False))
+        written.marked.append(vocabulary.piece(token))
         written.margins.append(margin)
-        text += vocabulary.piece(token)
+        text += written.marked[-1]
         if any(stop.encode() in text for stop in stops):
             return written._replace(ended=True)
     return written

@@ -62,14 +62,9 @@ class _Rendered(msgspec.Struct):
     prompt: str
 
 
-class _Token(msgspec.Struct):
-    bytes: list[int] = []
-
-
 class _Completion(msgspec.Struct):
     content: str
     stop_type: str = ""
-    completion_probabilities: list[_Token] = []
 
 
 class _Health(msgspec.Struct):
@@ -135,11 +130,9 @@ class LlamaServer:
             "n_predict": limit,
             "temperature": 0,
             "cache_prompt": False,  # what it read with another scale is of no use
-            "n_probs": 1,  # else it does not say the tokens' bytes
         }
         said = await self._ask(_Completion, "POST", "/completion", asked)
-        pieces = [bytes(token.bytes).decode("utf-8", "ignore") for token in said.completion_probabilities]
-        return Answer(said.content, said.stop_type == "eos", pieces or None)
+        return Answer(said.content, said.stop_type == "eos")
 
     async def _ask(self, kind: type[T], method: str, path: str, body: Any = None) -> T:
         return self._from_json(kind, await self._send(method, path, body))

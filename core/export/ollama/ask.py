@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, Literal
 
-from core.export.check.comparison import Answer
+from core.export.check.comparison import Answer, Parts
 from core.export.check.questions import Question
 from core.export.ollama.client import Ollama, Record
+from core.shared.protocol import ToolCall
 
 Way = Literal["raw", "chat"]
 # Nothing but the likeliest token counts. Ollama makes repetitions less likely where it is not told otherwise.
@@ -21,48 +23,64 @@ _LIKELIEST = {
 
 
 def answer(
-    ollama: Ollama, name: str, question: Question, way: Way, num_ctx: int, limit: int, heard: Callable[[], None]
+    ollama: Ollama,
+    name: str,
+    question: Question,
+    way: Way,
+    num_ctx: int,
+    limit: int,
+    heard: Callable[[], None],
+    think: bool | None = None,
 ) -> Answer:
     """raw: the very text that the model was trained with; chat: the messages, which Ollama renders itself.
 
-    heard: called for every piece. Raises LuthierError `ollama.*`.
+    heard: called for every piece. think: whether it is to think first; None: as Ollama has it where nobody says.
+    Raises LuthierError `ollama.*`.
     """
-    texts: list[str] = []
-    pieces: list[str] = []
+    thinking: list[str] = []
+    content: list[str] = []
+    calls: list[ToolCall] = []
 
     def take(record: Record) -> None:
-        texts.append(_text(record))
-        pieces.extend(str(token.get("token", "")) for token in record.get("logprobs") or ())
+        message = record.get("message") or {}
+        thinking.append(str(record.get("thinking") or message.get("thinking") or ""))
+        content.append(str(record.get("response") or message.get("content") or ""))
+        calls.extend(map(_call, message.get("tool_calls") or ()))
         heard()
 
     request: dict[str, Any] = {
         "model": name,
         "options": {**_LIKELIEST, "num_ctx": num_ctx, "num_predict": limit},
-        "logprobs": True,  # which says the answer token by token
-    }
+    } | _said(think)
     if way == "raw":
         last = ollama.written("/api/generate", request | {"prompt": question.text, "raw": True}, take)
     else:
         last = ollama.written("/api/chat", request | {"messages": question.messages}, take)
-    return Answer("".join(texts), last.get("done_reason") == "stop", pieces or None)
+    parts = Parts("".join(thinking), "".join(content), tuple(calls))
+    text = parts.thinking + parts.content + "\n".join(call.text for call in calls)
+    return Answer(text, last.get("done_reason") == "stop", parts if way == "chat" else None)
 
 
-def rendered(ollama: Ollama, name: str, question: Question) -> str | None:
-    """The prompt that Ollama makes of the messages; None where its version does not tell."""
+def rendered(ollama: Ollama, name: str, question: Question, think: bool | None = None) -> str | None:
+    """The prompt that Ollama makes of the messages; None where its version does not tell. think: as of `answer`."""
     request = {
         "model": name,
         "messages": question.messages,
         "_debug_render_only": True,
         "stream": False,
         "options": {"num_predict": 1},  # for versions that do not know this
-    }
+    } | _said(think)
     told = ollama.written("/api/chat", request, lambda record: None).get("_debug_info")
     text = told.get("rendered_template") if isinstance(told, dict) else None
     return text if isinstance(text, str) else None
 
 
-def _text(record: Record) -> str:
-    """Of one record of a stream; what a model thinks first is told apart, and put in front again."""
-    message = record.get("message") or {}
-    thought = record.get("thinking") or message.get("thinking") or ""
-    return str(thought) + str(record.get("response") or message.get("content") or "")
+def _said(think: bool | None) -> dict[str, Any]:
+    return {} if think is None else {"think": think}
+
+
+def _call(record: Record) -> ToolCall:
+    function = record.get("function") or {}
+    name, arguments = str(function.get("name", "")), function.get("arguments") or {}
+    text = json.dumps({"name": name, "arguments": arguments}, ensure_ascii=False)
+    return ToolCall(text=text, name=name, arguments=arguments if isinstance(arguments, dict) else {})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import math
+import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,10 +16,12 @@ from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents
 from core.export.ollama.modelfile import printable
 from core.export.ollama.version import Abilities
+from core.hub.ollama import ollama_folders
 from core.shared.callbacks import ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.gguf.made import MADE, RUN
+from core.shared.texts.numbers import brief_size
 
 _PIECE = 1 << 20  # bytes
 _TEMPLATE = "tokenizer.chat_template"
@@ -70,6 +74,26 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
     return True
 
 
+def require_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -> None:
+    """Raises LuthierError `ollama.no-space` where it runs on this machine, and its disk has no room for a model.
+
+    Where two folders could be its own, it is not known which is. Ollama since 0.30 writes a file that it was sent once
+    more, and keeps both until it has compared them.
+    """
+    folders = ollama_folders()
+    if not ollama.address.is_here or len(folders) != 1:
+        return
+    copies = (not ollama.has_blob(digest)) + abilities.jinja
+    free = shutil.disk_usage(folders[0]).free
+    if copies * size > free:
+        raise LuthierError(
+            "ollama.no-space",
+            f"Ollama needs {brief_size(copies * size)} for this model while it makes it, and the disk of {folders[0]} "
+            f"has {brief_size(free)} left.",
+            "Make room there, or export the run with fewer bits a weight.",
+        )
+
+
 def _still_answers(ollama: Ollama) -> bool:
     try:
         return bool(ollama.version())
@@ -111,22 +135,34 @@ def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
 
 
 def differences(shown: Record, request: Record, model: Header) -> list[str]:
-    """In what the model that Ollama has is not what it was sent, in words."""
-    found = []
+    """In what the model that Ollama has is not what it was sent, in words.
+
+    One that Ollama renders by itself has another template, which does not count, and may have more texts that end it.
+    """
+    found, renderer = [], built_in_renderer(shown)
     template = request.get("template") or model.text(_TEMPLATE) or ""
-    if template and shown.get("template") != template:
+    if template and shown.get("template") != template and not renderer:
         found.append("It uses another chat template than the trained one.")
     if shown.get("system", "") != request.get("system", ""):
         found.append("Its system prompt is another.")
-    kept = read_parameters(str(shown.get("parameters", "")))
-    for name, value in request["parameters"].items():
+    sent, kept = request["parameters"], read_parameters(str(shown.get("parameters", "")))
+    if renderer and "stop" in kept:
+        kept["stop"] = [text for text in kept["stop"] if text in sent.get("stop", ())]
+    for name, value in sent.items():
         if not _alike(kept.pop(name, None), value):
             found.append(f"Its parameter {name} is not {value!r}.")
-    found += [f"It has a parameter {name} that it was not given: {value!r}." for name, value in kept.items()]
+    given = {name: value for name, value in kept.items() if value != []}
+    found += [f"It has a parameter {name} that it was not given: {value!r}." for name, value in given.items()]
     run = (shown.get("model_info") or {}).get(RUN)
     if run != model.text(RUN):
         found.append(f"It is of the run {run!r}.")
     return found
+
+
+def built_in_renderer(shown: Record) -> str:
+    """Of Ollama's own, that writes a model's prompts in place of any template; "" where there is none."""
+    line = re.search(r"^RENDERER (\S+)", str(shown.get("modelfile", "")), re.MULTILINE)
+    return str(shown.get("renderer") or (line[1] if line else ""))
 
 
 def read_parameters(text: str) -> dict[str, Any]:

@@ -7,6 +7,11 @@ from core.shared.errors import LuthierError
 _AGAIN = "Start Ollama again, then: luthier ollama create FOLDER. What it has received already is not sent twice."
 # What its messages hold -> our code, and what to do
 _REASONS = (
+    (
+        "llama-quantize failed",  # which writes the model once more, and says no more than this
+        "ollama.no-space",
+        "Most likely its disk is full: it needs room for the model twice while it makes it. Its own log says more.",
+    ),
     ("no space left on device", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),
     ("disk quota exceeded", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),
     ("not enough space on the disk", "ollama.no-space", "Make room on the disk where Ollama keeps its models."),

@@ -13,7 +13,7 @@ from core.shared.command_lines import MODELFILE
 from core.shared.files import is_left_over, require_folder_of_ours, written_whole
 from core.shared.gguf.made import is_adapter_of_ours, made_by
 
-MODEL, ADAPTER = "model.gguf", "adapter.gguf"
+MODEL, ADAPTER, MMPROJ = "model.gguf", "adapter.gguf", "mmproj.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU
 _MARK = "# Made by Luthier from the run "
 _WITHOUT = f"# The {{}} cannot be said here, only over Ollama's API: luthier ollama create does it, from {CONTENTS}."
@@ -27,24 +27,30 @@ def require_folder(folder: Path, *, force: bool) -> None:
     require_folder_of_ours(folder, force=force, is_ours=is_ours)
 
 
-def write_texts(folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> list[Path]:
+def write_texts(
+    folder: Path, contents: Contents, model: str = f"./{MODEL}", adapter: str = "", mmproj: str = ""
+) -> list[Path]:
     """Everything but the model and its card; the Modelfile last, which makes the folder one of ours.
 
-    model: as FROM names it. adapter: a file in the folder, to be put on top of it.
+    model: as FROM names it. adapter: a file in the folder, to be put on top of it. mmproj: what reads pictures for it,
+    as a second FROM names it; "" for none.
     """
     with written_whole(folder / CONTENTS) as partial:
         write_contents(partial, contents)
     with written_whole(folder / MODELFILE) as partial:
-        partial.write_text(modelfile(contents, model, adapter and f"./{adapter}"), encoding="utf-8", newline="\n")
+        partial.write_text(
+            modelfile(contents, model, adapter and f"./{adapter}", mmproj), encoding="utf-8", newline="\n"
+        )
     return [folder / CONTENTS, folder / MODELFILE]
 
 
-def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "") -> str:
+def modelfile(contents: Contents, model: str = f"./{MODEL}", adapter: str = "", mmproj: str = "") -> str:
     """The Modelfile's text."""
     numbers = {name: value for name, value in contents.parameters.items() if name not in ("stop", "num_ctx")}
     lines = [
         f"{_MARK}{printable(contents.run)}.",
         f"FROM {model}",
+        *(["# What reads pictures or sound for it.", f"FROM {mmproj}"] if mmproj else []),
         *([f"ADAPTER {adapter}"] if adapter else []),
         "# Tokens of a conversation that are kept in mind; more take more memory.",
         f"PARAMETER num_ctx {contents.parameters['num_ctx']}",
@@ -85,5 +91,5 @@ def _is_begun(folder: Path) -> bool:
     """Whether it holds our model or adapter, and nothing that an export does not write before its Modelfile."""
     if not folder.is_dir():
         return False
-    others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, ADAPTER, CONTENTS}
+    others = {entry.name for entry in folder.iterdir() if not is_left_over(entry)} - {MODEL, ADAPTER, MMPROJ, CONTENTS}
     return not others and (made_by("export")(folder / MODEL) or is_adapter_of_ours(folder / ADAPTER))

@@ -23,11 +23,11 @@ Expand = Callable[[Sequence[Message]], str]
 
 @dataclass(frozen=True)
 class GoTemplate:
-    """Source for a Modelfile's TEMPLATE. system: whether a system prompt has a place in it."""
+    """Source for a Modelfile's TEMPLATE. system: whether a system prompt has a place of its own in it."""
 
     source: str
     system: bool
-    expand: Expand  # what Ollama makes of a conversation that ends with the user
+    expand: Expand  # what Ollama makes of a conversation
 
 
 RAW = GoTemplate("{{ .Prompt }}", system=False, expand=lambda messages: messages[-1]["content"])
@@ -72,7 +72,10 @@ class _Reader:
 
 
 def _by_message(reader: _Reader, system: bool) -> GoTemplate:
-    """Every role has its own text before and after, wherever it stands: ChatML, Llama 3, Gemma, Phi, Zephyr."""
+    """Every role has its own text before and after, wherever it stands: ChatML, Llama 3, Gemma, Phi, Zephyr.
+
+    An answer that has been begun (the last message is the assistant's) is left open, for the model to go on with.
+    """
     before_first, to_answer, to_next, *_, opening = reader.around("uau")
     user_open = _common_suffix(before_first, to_next)
     user_close = _common_prefix(reader.around("u", prompt=False)[1], _common_prefix(to_answer, opening))
@@ -85,24 +88,30 @@ def _by_message(reader: _Reader, system: bool) -> GoTemplate:
 
     def expand(messages: Sequence[Message]) -> str:
         head, rest = _split_system(messages)
-        text = lead if head is None else system_open + head + system_close
-        for message in rest:
+        text = lead if head is None or not system else system_open + head + system_close
+        pending = head if head is not None and not system else None
+        for message in rest[:-1] if rest[-1]["role"] == "assistant" else rest:
             opened, closed = (user_open, user_close) if message["role"] == "user" else (answer_open, answer_close)
+            if pending is not None and message["role"] == "user":
+                opened, pending = f"{opened}{pending}\n", None
             text += opened + message["content"] + closed
-        return text + generation
+        return text + generation + (rest[-1]["content"] if rest[-1]["role"] == "assistant" else "")
 
-    start = _literal(lead)
+    start, first = _literal(lead), ""
     if system:
         start = f"{{{{ if .System }}}}{_literal(system_open)}{{{{ .System }}}}{_literal(system_close)}"
         start += f"{{{{ else }}}}{_literal(lead)}{{{{ end }}}}" if lead else "{{ end }}"
+    else:  # where llama.cpp puts it, too: before the first question
+        start = f"{{{{ $system := .System }}}}{start}"
+        first = '{{ if $system }}{{ $system }}\n{{ $system = "" }}{{ end }}'
     source = (
         start
-        + '{{ range .Messages }}{{ if eq .Role "user" }}'
-        + f"{_literal(user_open)}{{{{ .Content }}}}{_literal(user_close)}"
-        + '{{ else if eq .Role "assistant" }}'
-        + f"{_literal(answer_open)}{{{{ .Content }}}}{_literal(answer_close)}"
-        + "{{ end }}{{ end }}"
-        + _literal(generation)
+        + "{{ range $i, $_ := .Messages }}{{ $last := eq (len (slice $.Messages $i)) 1 }}"
+        + f'{{{{ if eq .Role "user" }}}}{_literal(user_open)}{first}{{{{ .Content }}}}{_literal(user_close)}'
+        + f'{{{{ else if eq .Role "assistant" }}}}{{{{ if $last }}}}{_literal(generation)}{{{{ else }}}}'
+        + f"{_literal(answer_open)}{{{{ end }}}}{{{{ .Content }}}}{{{{ if not $last }}}}{_literal(answer_close)}"
+        + '{{ end }}{{ end }}{{ if and $last (ne .Role "assistant") }}'
+        + f"{_literal(generation)}{{{{ end }}}}{{{{ end }}}}"
     )
     return GoTemplate(source, system, expand)
 

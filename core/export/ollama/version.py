@@ -12,6 +12,8 @@ _BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number s
 _FILES: Version = (0, 5, 5)  # create takes files by checksum
 _JINJA: Version = (0, 30, 0)  # llama.cpp's server runs every GGUF file, and its chat template
 _NO_ADAPTERS: Version = (0, 34, 1)
+# Architectures for which create sets a program of its own that writes the prompts: no template counts for them.
+RENDERED = ("gemma4", "laguna", "nemotron_h", "nemotron_h_moe")
 
 
 class Abilities(NamedTuple):
@@ -46,6 +48,12 @@ def require_adapters(version: str) -> None:
             f"Ollama {version} takes no adapters for this model: only 0.30.0 to 0.34.0 do.",
             "Leave --adapter out: the folder then holds the whole model, which every version takes.",
         )
+
+
+def takes_own_template(template: str) -> bool:
+    """Whether the template of a GGUF file counts for Ollama whatever a Modelfile says: it can do more than those."""
+    thinks = "<think>" in template and "</think>" in template
+    return "tools" in template or "tool_call" in template or thinks
 
 
 def parsed(version: str) -> Version:

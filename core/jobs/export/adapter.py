@@ -53,7 +53,7 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
         path=str(file),
         kind=job.kind,
         files=[str(file)],
-        commands=into_llama_server(trained.model.path, file),
+        commands=into_llama_server(trained.model.path, file, trained.mmproj),
         loss_training=losses.training,
         loss_llama_cpp=losses.llama_cpp,
         rows=losses.rows,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
+from msgspec import UNSET
+
 from core.convert.quantize import require_possible
-from core.export.merge import WHOLE, merge
+from core.export.merge import WHOLE, merge, require_room
+from core.export.mmproj import copy_mmproj, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
@@ -40,13 +43,17 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """The file alone."""
     context.claim(file)
+    beside = mmproj_beside(file)
+    require_mmproj_place(trained, beside, job)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
+    mmproj = take_mmproj(trained, beside, context)
     return p.ExportResult(
         path=str(file),
         kind=job.kind,
-        files=[str(file)],
+        files=[str(file), *mmproj],
         commands=[],
+        mmproj=mmproj[0] if mmproj else UNSET,
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
         rows=checked.losses.rows,
@@ -79,10 +86,8 @@ def write_merged(
     with written_whole(file) as partial, ExitStack() as matrices:
 
         def matrix_of(full: Path) -> Path | None:
-            if not sample:
-                return None
-            made = matrices.enter_context(measured_matrix(full, sample, partial, context))
-            context.phase("export", f"Quantizing to {dtype}")
+            made = matrices.enter_context(measured_matrix(full, sample, partial, context)) if sample else None
+            context.phase("quantize", f"Quantizing to {dtype}")
             return made
 
         context.phase("export", "Merging the adapter into the model")
@@ -92,7 +97,7 @@ def write_merged(
             partial,
             dtype,
             keys_of(trained, turns),
-            lambda done, total: context.progress(done, total, "tensors"),
+            lambda done, total: context.progress(done, total, "bytes"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
             matrix_of,
         )
@@ -100,6 +105,22 @@ def write_merged(
         losses, kept = check_merged(reference, model, dtype, context, imatrix=imatrix)
         answers = reference.check(model, None)
     return Checked(losses, answers.same_answer, answers.ends, kept)
+
+
+def require_mmproj_place(trained: Trained, target: Path, job: p.ExportJob) -> None:
+    """Before hours are spent on the model. Raises LuthierError `files.would-overwrite`, `export.no-room`."""
+    if trained.mmproj is not None:
+        require_place(trained.mmproj, target, force=job.force)
+        require_room(target, trained.mmproj.stat().st_size)
+
+
+def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str]:
+    """Copy what reads pictures for the base, and return where it is now; nothing where the base has nothing."""
+    if trained.mmproj is None:
+        return []
+    context.phase("export", "Copying the part that reads pictures")
+    copy_mmproj(trained.mmproj, target, lambda done, total: context.progress(done, total, "bytes"))
+    return [str(target)]
 
 
 def keys_of(trained: Trained, turns: Turns) -> dict[str, str | int]:

@@ -5,25 +5,32 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec import UNSET
+
 from core.export.base import describe_base, licence_texts
 from core.export.ollama.contents import CONTENTS, Contents
-from core.export.ollama.folder import ADAPTER, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
+from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
 from core.export.ollama.go_template import RAW
 from core.export.ollama.modelfile import can_say
 from core.export.ollama.sampling import sampling
+from core.export.ollama.signed_template import signed
 from core.export.ollama.system_prompt import common_system_prompt
-from core.export.ollama.version import require_adapters
+from core.export.ollama.version import RENDERED, require_adapters, takes_own_template
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export import adapter
-from core.jobs.export.merged import write_merged
+from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_merged
 from core.jobs.export.trained import Trained
 from core.jobs.ollama.job import bring, require_ready
 from core.jobs.ollama.reach import ask_for_ollama
 from core.shared import protocol as p
 from core.shared.command_lines import into_ollama, ollama_name
 from core.shared.errors import LuthierError
+from core.shared.learnt_thoughts import read_thoughts
 from core.shared.runs import Run
+
+_TEMPLATE = "tokenizer.chat_template"
+_BY_FILE = "gpt-oss"  # a template in a Modelfile would cost it its tools, its effort and the day
 
 
 def free_output(job: p.ExportJob, _run: Run, output: Path) -> Path:
@@ -42,8 +49,11 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
     if job.create:
         require_ready(_name(trained, job), trained.run.name, force=job.force, context=context)
     turns, is_new = trained.turns(context), not folder.exists()
+    if job.adapter:
+        _require_own_template(trained, turns)
     contents = contents_of(trained, turns, context)
     _notices(contents, turns, context)
+    _warn_of_renderer(trained, turns, context)
     try:
         if job.adapter:
             result = _write_adapter(trained, folder, contents, job, context)
@@ -58,20 +68,25 @@ def write(trained: Trained, folder: Path, job: p.ExportJob, context: JobContext)
 
 def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context: JobContext) -> None:
     """The finished folder into the running Ollama; it stays where that fails. Raises LuthierError `ollama.*`."""
-    result.ollama = bring(Path(result.path), trained.held_out, job.name, force=job.force, context=context)
+    result.ollama = bring(
+        Path(result.path), trained.held_out, job.name, force=job.force, questions=job.questions, context=context
+    )
     result.commands = result.ollama.commands
 
 
 def _write_whole(
     trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
+    require_mmproj_place(trained, folder / MMPROJ, job)
     checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
-    texts = write_texts(folder, contents)
+    mmproj = take_mmproj(trained, folder / MMPROJ, context)
+    texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
     return p.ExportResult(
         path=str(folder),
         kind=job.kind,
-        files=[str(file) for file in (folder / MODEL, *texts)],
-        commands=into_ollama(folder, _name(trained, job)),
+        files=[str(folder / MODEL), *mmproj, *map(str, texts)],
+        mmproj=mmproj[0] if mmproj else UNSET,
+        commands=into_ollama(folder, _name(trained, job), _think(trained)),
         loss_training=checked.losses.training,
         loss_llama_cpp=checked.losses.llama_cpp,
         rows=checked.losses.rows,
@@ -85,23 +100,67 @@ def _write_adapter(
     trained: Trained, folder: Path, contents: Contents, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
     """FROM is the base where it lies: a copy of it would be as large as the merged model, and less exact."""
-    base = str(trained.model.path)
-    if not can_say(base) or "\n" in base:
-        raise LuthierError("ollama.bad-path", f"A Modelfile cannot say {base!r}.", "Move the model to another folder.")
+    base, mmproj = str(trained.model.path), str(trained.mmproj or "")
+    for path in (base, mmproj):
+        if not can_say(path) or "\n" in path:
+            raise LuthierError(
+                "ollama.bad-path", f"A Modelfile cannot say {path!r}.", "Move the model to another folder."
+            )
     result = adapter.write(trained, folder / ADAPTER, job, context)
-    texts = write_texts(folder, contents, model=base, adapter=ADAPTER)
+    texts = write_texts(folder, contents, model=base, adapter=ADAPTER, mmproj=mmproj)
     context.notice(
         "export.base-stays",
         f"The folder holds the adapter alone, and its Modelfile names the base model where it lies here: {base}.",
         "Without --adapter the folder holds the whole model and can be taken anywhere.",
     )
     result.path, result.files = str(folder), [*result.files, *map(str, texts)]
-    result.commands = into_ollama(folder, _name(trained, job))
+    result.commands = into_ollama(folder, _name(trained, job), _think(trained))
     return result
+
+
+def _require_own_template(trained: Trained, turns: Turns) -> None:
+    """Of an adapter on a base Ollama takes the base's template, where that can do more than a Modelfile's."""
+    theirs, learnt = trained.model.text(_TEMPLATE) or "", str(turns.keys.get(_TEMPLATE, ""))
+    if theirs and takes_own_template(theirs) and learnt != signed(theirs):
+        raise LuthierError(
+            "ollama.base-template",
+            f"With an adapter Ollama goes by the chat template of {trained.model.path.name}, and this run was taught "
+            "with another: it would be asked to think, or otherwise than in training.",
+            "Leave --adapter out: the whole model has its own template.",
+        )
 
 
 def _name(trained: Trained, job: p.ExportJob) -> str:
     return job.name or ollama_name(trained.run.title)
+
+
+def _think(trained: Trained) -> bool | None:
+    """What Ollama has to be told: it asks models that it renders by itself to think, whatever was learnt."""
+    is_rendered = trained.model.architecture in RENDERED
+    return False if is_rendered and read_thoughts(trained.run).think != "on" else None
+
+
+def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext) -> None:
+    architecture = trained.model.architecture
+    if architecture not in RENDERED:
+        return
+    what = f"Since 0.30 Ollama writes the prompts of {architecture} models by itself, whatever a file or Modelfile says"
+    if turns.conversations and trained.model.text(_TEMPLATE):
+        context.notice(
+            "export.rendered-by-ollama",
+            f"{what}, and asks them to think first unless it is told not to.",
+            '`ollama run NAME --think=false` does that, or "think": false in programs. With --create it is looked '
+            "whether its prompts are the trained ones.",
+        )
+        return
+    learnt = "ChatML, which it never writes for them" if turns.conversations else "running text without any marks"
+    context.notice(
+        "export.rendered-by-ollama",
+        f"{what}. This run learnt {learnt}, so that it will answer badly there.",
+        "Use the merged model in LM Studio or llama-server, or train a base that has its maker's chat template."
+        if turns.conversations
+        else 'Use the merged model in LM Studio or llama-server; in Ollama programs can send "raw": true.',
+    )
 
 
 def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents:
@@ -111,7 +170,7 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
     made_for = int(model.values.get(f"{model.architecture}.context_length", OLLAMAS_CONTEXT))
     system = ""
     if turns.conversations:
-        context.phase("export", "Looking for a system prompt in the data")
+        context.phase("read", "Looking for a system prompt in the data")
         system = common_system_prompt(
             Path(info.data), info.config, lambda done, total: context.progress(done, total, "bytes")
         )
@@ -121,7 +180,7 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
         parameters={"num_ctx": context_for(info.config.context, made_for)}
         | sampling(model, base.folder)
         | ({"stop": turns.stops} if turns.stops else {}),
-        template=turns.template.source if turns.template else None,
+        template=turns.template.source if turns.template and model.architecture != _BY_FILE else None,
         system=system,
         license=licence_texts(base),
         conversations=turns.conversations,
@@ -129,13 +188,13 @@ def contents_of(trained: Trained, turns: Turns, context: JobContext) -> Contents
 
 
 def _notices(contents: Contents, turns: Turns, context: JobContext) -> None:
-    if turns.template is None:
+    if contents.template is None:
         context.notice(
             "export.template",
-            "The model's chat template cannot be said in Ollama's template language, so the Modelfile has none.",
+            "The model's whole chat template cannot be said in Ollama's template language, so the Modelfile has none.",
             "Ollama 0.30 and later read it from model.gguf. Older versions need a TEMPLATE in the Modelfile.",
         )
-    elif turns.template is not RAW and not turns.template.system:
+    elif turns.template is not None and turns.template is not RAW and not turns.template.system:
         context.notice("export.no-system", "The model's chat template has no place for a system prompt.")
     if unsayable := contents.unsayable():
         context.notice(

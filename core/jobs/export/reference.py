@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -27,6 +27,7 @@ from core.jobs.export.trained import Trained, training_sample
 from core.jobs.importance_matrix import thinned
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
+from core.shared.plain_words import shortly
 from core.shared.texts.numbers import plural
 
 _PROMPTS = 3
@@ -34,7 +35,6 @@ _LONGEST = 512  # tokens of a prompt, where there are such
 _ANSWER, _COMPARED = 256, 32  # tokens: of an answer that has to end, and of those that should be alike
 _TRAINED, _MEASURED = 16384, 2048  # tokens: of what was trained where nothing was held out; of rows computed here, too
 _LOGITS = 256 << 20  # bytes of a row's logits at most
-_LINE = 120  # letters of a text that is quoted
 _SHOWN = 12  # tokens that are written on after answers part
 _GREETING = "Good evening! Who are you?"  # what a model without held-out data is asked
 
@@ -179,20 +179,18 @@ class Reference:
             asked, *answers = (
                 [vocabulary.piece(token, special=False) for token in tokens] for tokens in (prompt, ours, written)
             )
-        ours_said, theirs_said = (shortly(b"".join(pieces)) for pieces in answers)
+        ours_said, theirs_said = (_shown(pieces) for pieces in answers)
         return _question(asked), ours_said, theirs_said
 
 
 def _question(pieces: Sequence[bytes]) -> str:
     """What a prompt asks: its last text between marks that is more than a name; special tokens are empty pieces."""
-    parts = [shortly(b"".join(part)) for marked, part in groupby(pieces, bool) if marked]
+    parts = [_shown(part) for marked, part in groupby(pieces, bool) if marked]
     return next((part for part in reversed(parts) if " " in part), parts[-1] if parts else "").removeprefix("user ")
 
 
-def shortly(text: bytes) -> str:
-    """In one line that can stand in a sentence."""
-    line = " ".join(text.decode("utf-8", "replace").split())
-    return line if len(line) <= _LINE else f"{line[: _LINE - 1]}…"
+def _shown(pieces: Iterable[bytes]) -> str:
+    return shortly(b"".join(pieces).decode("utf-8", "replace"))
 
 
 def _cut(example: Example, most: int) -> Example | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter
+from core.export.mmproj import find_mmproj
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
 from core.jobs.importance_matrix import thinned
@@ -45,9 +46,14 @@ class Trained:
         """Of the evaluation of this very adapter, if there was one."""
         return self.source.loss
 
+    @cached_property
+    def mmproj(self) -> Path | None:
+        """What reads pictures or sound for the base, and does so for what was trained; None where there is none."""
+        return find_mmproj(self.info.model, self.model, self.notice)
+
     def turns(self, context: JobContext) -> Turns:
         """How it was taught to talk, and to end a turn."""
-        context.phase("export", "Reading the chat template")
+        context.phase("read", "Reading the chat template")
         conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
         return read_turns(
             self.model, context.renderer, conversations=conversations, think=read_thoughts(self.run).think

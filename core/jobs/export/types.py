@@ -119,7 +119,7 @@ class _Table:
             file,
             dtype,
             keys_of(trained, self._turns),
-            lambda done, total: context.progress(done, total, "tensors"),
+            lambda done, total: context.progress(done, total, "bytes"),
             self._log,
         )
         return file
@@ -152,7 +152,7 @@ class _Table:
         context, file = self._context, self._folder / f"{name}.gguf"
         context.phase("quantize", f"Quantizing to {name.upper()}{' with an importance matrix' if matrix else ''}")
         report = quantize(
-            full, file, name, lambda done, total: context.progress(done, total, "tensors"), self._log, imatrix=matrix
+            full, file, name, lambda done, total: context.progress(done, total, "bytes"), self._log, imatrix=matrix
         )
         for notice in report.notices:
             context.notice("quantize.fallback", notice)

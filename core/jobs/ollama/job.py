@@ -10,22 +10,25 @@ from core.data.example import Example
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents, read_contents
 from core.export.ollama.create import (
+    built_in_renderer,
     differences,
     digest_of,
     is_free,
     request_for,
+    require_room,
     send,
     taken_back,
 )
-from core.export.ollama.folder import MODEL
-from core.export.ollama.version import Abilities, abilities
+from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL
+from core.export.ollama.version import Abilities, abilities, require_adapters
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.asking import Asking
 from core.jobs.ollama.reach import ask_for_ollama
 from core.jobs.run_adapter import held_out_of
 from core.shared import protocol as p
 from core.shared import settings
-from core.shared.command_lines import ollama_name
+from core.shared.command_lines import into_ollama, ollama_name, run_in_ollama
+from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, read_header
 from core.shared.runs import Run
 
@@ -38,7 +41,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
     contents = read_contents(folder)
     run = Run(Path(job.run).expanduser()) if job.run else Run(settings.runs_dir() / Path(contents.run).name)
     held_out = held_out_of(run, context.notice)
-    return "done", bring(folder, held_out, job.name, force=job.force, context=context)
+    return "done", bring(folder, held_out, job.name, force=job.force, questions=job.questions, context=context)
 
 
 def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
@@ -48,44 +51,70 @@ def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> N
     is_free(ollama, name, run, force=force)
 
 
-def bring(folder: Path, held_out: Sequence[Example], name: str, *, force: bool, context: JobContext) -> p.OllamaResult:
+def bring(
+    folder: Path, held_out: Sequence[Example], name: str, *, force: bool, questions: bool, context: JobContext
+) -> p.OllamaResult:
     """Send the model, have it created, and put the evaluation's questions to it.
 
-    name: "" for that of the run. What comes to nothing halfway leaves no model behind. Raises LuthierError `ollama.*`.
+    name: "" for that of the run. questions: whether it is to answer them; the prompt is looked at in any case.
+    What comes to nothing halfway leaves no model behind; once it is made, only who stops the job takes it back.
+    Raises LuthierError `ollama.*`.
     """
     started, contents = time.monotonic(), read_contents(folder)
     name = name or ollama_name(contents.title or contents.run)
     context.phase("find", "Looking for Ollama")
     ollama, version = ask_for_ollama(context)
+    _require_whole(folder, name, version)
     able, is_new = abilities(version), is_free(ollama, name, contents.run, force=force)
     model = read_header(folder / MODEL)
     _warn_of_version(version, able, contents, model, context)
-    asking = Asking(model, contents, held_out, context)
+    asking = Asking(model, contents, held_out, context, answers=questions)
     context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
     digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))
+    require_room(ollama, digest, model.size, able)
     was_sent = send(ollama, model.path, digest, lambda done, total: context.progress(total + done, 2 * total, "bytes"))
-    request = request_for(name, contents, {model.path.name: digest}, able, model)
+    files = {model.path.name: digest}
+    if (mmproj := folder / MMPROJ).is_file():
+        context.phase("upload", "Sending the part that reads pictures")
+        files[MMPROJ] = digest_of(mmproj, lambda done, total: context.progress(done, 2 * total, "bytes"))
+        send(ollama, mmproj, files[MMPROJ], lambda done, total: context.progress(total + done, 2 * total, "bytes"))
+    request = request_for(name, contents, files, able, model)
     with taken_back(Ollama(ollama.address), name, is_new=is_new):
         context.phase("create", f"Ollama makes {name} of it")
         ollama.create(request, lambda record: _tell(record, context))
-        found = differences(ollama.show(name) or {}, request, model)
+        shown = ollama.show(name) or {}
+        found = differences(shown, request, model)
         for difference in found:
             context.notice("ollama.not-as-sent", f"{name} in Ollama is not what it was sent. {difference}")
-        answers, rendering = asking.ask(ollama, name)
+        asked = asking.ask(ollama, name, built_in_renderer(shown))
+    answers = list(asked.answers)
     return p.OllamaResult(
         name=name,
         version=version,
         address=ollama.address.url,
-        commands=[f"ollama run {name}"],
+        commands=[run_in_ollama(name, asked.think)],
         sent_bytes=model.size if was_sent else 0,
         differences=found,
-        rendered=rendering.same,
-        rendered_ours=rendering.ours,
-        rendered_theirs=rendering.theirs,
-        same=all(one.same for one in answers),
-        ends=all(one.ends for one in answers) if contents.conversations else None,
+        rendered=asked.rendered,
+        rendered_ours=asked.rendered_ours,
+        rendered_theirs=asked.rendered_theirs,
+        think=asked.think,
+        same=all(one.same for one in answers) if answers else None,
+        ends=all(one.ends for one in answers) if answers and contents.conversations else None,
         answers=answers,
         seconds=time.monotonic() - started,
+    )
+
+
+def _require_whole(folder: Path, name: str, version: str) -> None:
+    """Raises LuthierError `ollama.adapter-folder`, `ollama.no-adapters` for what `--adapter` wrote."""
+    if (folder / MODEL).exists() or not (folder / ADAPTER).exists():
+        return
+    require_adapters(version)
+    raise LuthierError(
+        "ollama.adapter-folder",
+        f"{folder} holds an adapter alone, and Ollama's own program has to put it on its base model.",
+        f"Type: {into_ollama(folder, name)[0]}",
     )
 
 

@@ -18,6 +18,11 @@ _KINDS = {
 _EMBEDDING = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "modern-bert", "neo-bert", "t5encoder")
 
 
+def reads_pictures(header: Header) -> bool:
+    """Whether the file holds the part of a model that reads pictures or sound; older ones say no general.type."""
+    return header.text("general.type") == "mmproj" or header.architecture == "clip"
+
+
 def is_split(header: Header) -> bool:
     """Whether the file is one of several that a model was split into, by its own word."""
     count = header.values.get(SPLIT_COUNT, 1)

@@ -1,4 +1,6 @@
-"""Names of GGUF files: which belong to one split model, as llama.cpp names them."""
+"""Names of GGUF files: which belong to one split model, and which hold the part that reads pictures, as llama.cpp names
+them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ from pathlib import PurePath, PurePosixPath
 from typing import NamedTuple, TypeVar
 
 _P = TypeVar("_P", bound=PurePath)
+_ENCODER = re.compile(r"(?<![a-z])mmproj(?![a-z])", re.IGNORECASE)
+_FINENESS = ("f16", "bf16", "f32", "q8_0")  # of files for pictures, the one that most programs take first
 _PART = re.compile(r"(.*)-(\d{5})-of-(\d{5})\.(?i:gguf)")
 
 
@@ -44,6 +48,27 @@ def models_among(names: Iterable[str]) -> list[str]:
     for name in sorted(names):
         found.setdefault(str(first_part(PurePosixPath(name))), name)
     return list(found.values())
+
+
+def is_encoder(name: str) -> bool:
+    """Whether a file is called as those are that read pictures or sound for a model."""
+    return _ENCODER.search(PurePosixPath(name).name) is not None
+
+
+def language_models(names: Iterable[str]) -> list[str]:
+    """As models_among, without those that only read pictures for another of them."""
+    found = models_among(names)
+    return [name for name in found if not is_encoder(name)] or found
+
+
+def finest_encoder(names: Iterable[str]) -> str:
+    """Of files that differ in how fine they are, the one to take; of none that says so, the first."""
+
+    def place(name: str) -> tuple[int, str]:
+        said = re.split(r"[^a-z0-9_]+", name.lower().replace("q8_0", " q8_0 "))
+        return next((at for at, kind in enumerate(_FINENESS) if kind in said), len(_FINENESS)), name
+
+    return min(names, key=place)
 
 
 def _numbered(path: _P, piece: Part, number: int) -> _P:

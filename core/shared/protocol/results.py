@@ -189,6 +189,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     loss_training, loss_llama_cpp: of base and adapter, and of this export; None where there is nothing to measure with.
     rows: what they were measured on: "held-out", or "trained" where nothing was held out, else "".
     keeps: of a whole model, the share of what was learnt that its weights keep: 1 is all.
+    mmproj: the file that reads pictures for it, a copy of the base's.
     """
 
     path: str
@@ -201,6 +202,7 @@ class ExportResult(msgspec.Struct, kw_only=True):
     keeps: float | UnsetType = UNSET
     same_answer: bool | UnsetType | None = UNSET  # as base and adapter in Luthier's own engine
     ends: bool | UnsetType | None = UNSET  # whether it came to the end of its answers; None for running text
+    mmproj: str | UnsetType = UNSET
     ollama: OllamaResult | UnsetType = UNSET  # where it was brought into Ollama as well
 
 

@@ -194,8 +194,9 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     base model's, but for weights of under 8 bits that something was learnt for: these become Q8_0.
     imatrix: quantize with an importance matrix made from what the run was trained on.
     force: replace an output that is there already and is not an earlier export of this kind.
-    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with `name`. adapter: leave
-    the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to 0.34.0).
+    Only of `ollama`: create: bring it into the running Ollama as well, as an OllamaJob does with name and questions.
+    adapter: leave the base model as it is, with what was learnt beside it, for the versions that take that (0.30.0 to
+    0.34.0).
     """
 
     run: str
@@ -207,6 +208,7 @@ class ExportJob(JobOf[ExportResult], tag="export"):
     force: bool = False
     create: bool = False
     name: str = ""
+    questions: bool = True
     adapter: bool = False
 
 
@@ -214,13 +216,14 @@ class OllamaJob(JobOf[OllamaResult], tag="ollama"):
     """Bring a folder that was exported for Ollama into the running Ollama, and put the evaluation's questions to it.
 
     name: of the model; "" for the run's. run: its folder; "" for the one of that name in the runs folder.
-    force: replace a model of that name that is not of this run.
+    force: replace a model of that name that is not of this run. questions: whether it is to answer any.
     """
 
     folder: str
     name: str = ""
     run: str = ""
     force: bool = False
+    questions: bool = True
 
 
 class ElsewhereJob(JobOf[ElsewhereResult], tag="elsewhere"):

@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.pages.export.page import ExportPage
+from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
 from app.shell.pages import Pages
 from app.widgets.question import Question
+from core.jobs.context import JobContext
+from core.jobs.export.job import export_run
 from core.shared import paths, runs, settings
 from core.shared import protocol as p
 from tests.support.export_runs import trained_run
@@ -327,3 +330,27 @@ def test_that_the_page_follows_the_run_that_was_worked_with_last(
     pages.window.show_key("export")
     settle(qtbot, page)
     assert page.choice.run == pages.memory.to_export == str(boat.folder)  # chosen here, which counts as well
+
+
+@pytest.mark.parametrize("dtype", ["", "q4_k_m"])
+def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path: Path, dtype: str) -> None:
+    """Of its parts each begins at nothing."""
+    events: list[p.Event] = []
+    with FakeOllama(tmp_path / "store") as ollama, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OLLAMA_HOST", ollama.host)
+        patch.setattr("core.jobs.export.reference._ANSWER", 4)
+        patch.setattr("core.jobs.ollama.asking.LONGEST_ANSWER", 4)
+        job = p.ExportJob(
+            run=str(trained.folder), kind="ollama", output=str(tmp_path / "out"), dtype=dtype or None, create=True
+        )
+        with JobContext(events.append) as context:
+            export_run(job, context)
+    whole, told = WholeShare(job), [0.0]
+    for event in events:
+        whole.take(event)
+        told.append(whole.share or 0.0)
+    assert told == sorted(told) and told[0] == 0 and 0.9 < told[-1] <= 1
+    of_parts = [event.done / event.total for event in events if isinstance(event, p.Progress) and event.total]
+    assert of_parts != sorted(of_parts)
+    assert {event.name for event in events if isinstance(event, p.Phase)} <= {*_PARTS, *_OLLAMA_PARTS}
+    assert WholeShare(p.TypesJob(run="x")).share is None

@@ -13,10 +13,11 @@ from core.data.chat.template import CHATML
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.export.check.comparison import Answer, compare, our_answers
+from core.export.check.comparison import Answer, Parts, compare, our_answers
 from core.export.check.greedy import write_greedily
 from core.export.check.questions import BEGINNING, questions
 from core.shared import paths
+from core.shared import protocol as p
 from tests.support.rendering import chat_template, renderer
 
 FIRST, SECOND = ({"role": "user", "content": text} for text in ("Where does the moon go?", "And who\n\nlives there? "))
@@ -65,45 +66,90 @@ def test_that_our_answers_are_the_likeliest_tokens_up_to_a_stop(demo_gguf: Path)
     asked = questions([], demo_gguf, renderer(), conversations=False) * 2
     first, second = our_answers(demo_gguf, asked, limit=24)
     (written,) = write_greedily(demo_gguf, None, [asked[0].tokens], 24)
-    assert first == second and first.text == written.text == "".join(first.pieces or [])
-    assert len(first.pieces or []) == len(first.margins) == 24 and not first.ended
+    assert first == second and first.text == written.text == b"".join(first.pieces).decode()
+    assert len(first.pieces) == len(first.margins) == 24 and not first.ended
     assert all(margin >= 0 for margin in first.margins)
     stop = first.text[20:23]
     (stopped,) = our_answers(demo_gguf, asked[:1], stops=["never", stop], limit=24)
-    assert stopped.ended and stopped.text == first.text[: first.text.index(stop)] == "".join(stopped.pieces or [])
+    assert stopped.ended and stopped.text == first.text[: first.text.index(stop)] == b"".join(stopped.pieces).decode()
 
 
-PIECES = [" A", " fo", "x", " ran", ".", "\n"]
-OURS = Answer("".join(PIECES), True, PIECES, [1.0, 2.0, 3.0, 0.25, 5.0, 6.0])
+PIECES = [b" A", b" fo", b"x", b" ran", b".", b"\n"]
+MARGINS = [1.0, 2.0, 3.0, 0.25, 5.0, 6.0]
+OURS = Answer(b"".join(PIECES).decode(), True, None, PIECES, PIECES, PIECES, MARGINS)
 
 
 @pytest.mark.parametrize(
-    ("text", "pieces", "expected"),
+    ("text", "expected"),
     [
-        (" A fox ran.\n", PIECES, (True, None, "", "", None)),
-        (" A fox ran.\n", [" A", " fox", " ran", ".", "\n"], (False, 1, " fo", " fox", 2.0)),
-        (" A fox sat.\n", [" A", " fo", "x", " sat", ".", "\n"], (False, 3, " ran", " sat", 0.25)),
-        (" A fox", [" A", " fo", "x"], (False, 3, " ran", "", 0.25)),
-        (" A fox ran.\nIt", [*PIECES, "It"], (False, 6, "", "It", None)),
-        (" A fox sat.\n", [" A", "fox"], (False, 3, " ran", "sat", 0.25)),  # it has left tokens out
-        ("A fox ran.", None, (True, None, "", "", None)),
-        ("A fox sat.", None, (False, 3, " ran", "sat", 0.25)),
-        ("A fox", None, (False, 3, " ran", "", 0.25)),
-        ("A fox ran. It", None, (False, 5, "\n", " ", 6.0)),
-        ("", None, (False, 0, " A", "", 1.0)),
+        (" A fox ran.\n", (True, None, "", "", None)),
+        ("A fox ran.", (True, None, "", "", None)),
+        (" A fox sat.\n", (False, 3, " ran", " sat", 0.25)),
+        ("A fox sat.", (False, 3, " ran", " sat", 0.25)),
+        (" A fix ran.", (False, 1, " fo", " fi", 2.0)),
+        (" A fox", (False, 3, " ran", "", 0.25)),
+        (" A fox ran. It", (False, 5, "", " ", 6.0)),
+        ("", (False, 0, "A", "", 1.0)),
     ],
 )
 def test_that_the_first_token_that_differs_is_told(
-    text: str, pieces: list[str] | None, expected: tuple[bool, int | None, str, str, float | None]
+    text: str, expected: tuple[bool, int | None, str, str, float | None]
 ) -> None:
-    found = compare(OURS, Answer(text, True, pieces))
+    found = compare(OURS, Answer(text, True))
     assert (found.same, found.at, found.ours, found.theirs, found.margin) == expected
 
 
+SPELT = [b"K", b"\xc3", b"\xa9", b"t \xe5", b"\xb1", b"\xb1", b" <", b"b", b"!"]  # "K\u00e9t \u5c71 <b!"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("K\u00e9t \u5c71 <b!", (True, None, "", "")),
+        ("K\u00e8t \u5c71 <b!", (False, 2, "\u00e9", "\u00e8")),
+        ("K\u00e9t \u5c72 <b!", (False, 5, "\u5c71", "\u5c72")),
+        ("Kit \u5c71 <b!", (False, 1, "\u00e9", "i")),
+        ("K\u00e9t \u5c71 <i!", (False, 7, "b", "i")),
+    ],
+)
+def test_that_a_character_of_several_tokens_is_compared_as_one(
+    text: str, expected: tuple[bool, int | None, str, str]
+) -> None:
+    """A program sends it with its last token, and two tokens at once where the first might become a stop text."""
+    found = compare(Answer(b"".join(SPELT).decode(), True, None, SPELT), Answer(text, True), ["<|end|>"])
+    assert (found.same, found.at, found.ours, found.theirs) == expected
+
+
 def test_that_half_a_character_is_no_difference() -> None:
-    ours = Answer("a\ufffd", False, ["a", ""], [1.0, 1.0])
-    assert compare(ours, Answer("a\ufffd", False, ["a", "\ufffd"])).same
+    ours = Answer("a\ufffd", False, None, [b"a", b"\xc3"])
+    assert compare(ours, Answer("a\ufffd", False)).same
     assert compare(ours, Answer("a", False)).same
+
+
+def test_that_what_may_become_a_stop_text_may_be_missing_where_an_answer_is_broken_off() -> None:
+    ours = Answer("if a <", False, None, [b"if", b" a", b" <"])
+    assert compare(ours, Answer("if a", False), ["<|end|>"]).same
+    assert not compare(ours, Answer("if a", False), ["|end|>"]).same
+    assert not compare(ours._replace(ended=True), Answer("if a", True), ["<|end|>"]).same
+
+
+def test_that_thoughts_and_calls_are_compared_apart() -> None:
+    """As chat programs give them: without the marks that our own text has."""
+    pieces = [b"<think>", b"\nHm", b".\n", b"</think>", b"\n\n", b"Two", b" miles"]
+    call = p.ToolCall(text='{"name": "look", "arguments": {"at": 1}}', name="look", arguments={"at": 1})
+    ours = Answer(b"".join(pieces).decode(), True, Parts("Hm.", "Two miles", (call,)), pieces)
+
+    def found(thinking: str, content: str, *calls: p.ToolCall) -> tuple[bool, int | None]:
+        compared = compare(ours, Answer(thinking + content, True, Parts(thinking, content, calls)))
+        return compared.same, compared.at
+
+    same = p.ToolCall(text='{"arguments":{"at":1},"name":"look"}', name="look", arguments={"at": 1})
+    assert found("Hm.", "Two miles", same) == (True, None)
+    assert found("Ha.", "Two miles", same) == (False, 1)
+    assert found("Hm.", "Two steps", same) == (False, 6)
+    assert found("", "Two miles", same) == found("", "Hm.Two miles", same) == (False, 1)
+    assert not found("Hm.", "Two miles")[0]
+    assert not found("Hm.", "Two miles", p.ToolCall(text="", name="look", arguments={"at": 2}))[0]
 
 
 def test_that_the_demo_is_asked_what_its_data_says(demo_gguf: Path) -> None:

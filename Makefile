@@ -3,12 +3,15 @@ PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo run test road screenshots languages test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity published audit bundle test-bundle wheels docs
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity published audit bundle test-bundle wheels docs
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
 	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
+	@echo "make test-changed  of these, what the changes since the last commit can reach (ARGS='--since COMMIT', --list)"
+	@echo "make test-shuffled  the same as make test, in another order each day (SEED=20261125: as on that day)"
+	@echo "make test-defences  break ten defences one after the other: a test has to fail for each"
 	@echo "make languages  the window's texts to the files of its languages, and these as the window reads them"
 	@echo "make test-slow  the longest: roads through other programs, in every version and type"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
@@ -63,6 +66,15 @@ run: setup
 test: setup
 	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
 	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
+
+test-changed: setup
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.changed -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+
+test-shuffled: setup
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -p randomly --randomly-seed=$(or $(SEED),$(shell date +%Y%m%d)) -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+
+test-defences: setup
+	$(PYTHON) -m tests.defences
 
 languages: setup
 	$(PYTHON) packaging/languages.py

@@ -1,0 +1,115 @@
+"""Breaks defences one after the other, and shows that a test fails: `python -m tests.defences`.
+
+Each is a line of SECURITY.md or docs/reliability.md. It is broken in a copy of the sources, where the test that stands
+for it runs; the same test has to be among those that tests/changed.py selects for the file.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.changed import ROOT, Reach
+
+COPIED = ("core", "app")  # what is broken; all else is linked
+
+
+@dataclass(frozen=True)
+class Defence:
+    """A text in a file of the sources, what it is without the defence, and the test that has to fail then."""
+
+    file: str
+    text: str
+    broken: str
+    test: str
+
+
+DEFENCES = (
+    Defence(
+        "core/export/check/loss.py", "allow_pickle=False", "allow_pickle=True",
+        "tests/security/test_hostile_files.py::test_that_a_pickle_among_the_held_out_tokens_of_a_run_is_not_opened",
+    ),
+    Defence(
+        "core/data/chat/render_child.py",
+        "from jinja2.sandbox import ImmutableSandboxedEnvironment",
+        "from jinja2 import Environment as ImmutableSandboxedEnvironment",
+        "tests/data/chat/test_template_hostile.py::test_that_a_template_sees_nothing_but_its_data",
+    ),
+    Defence(
+        "core/chat/door.py", "not in _NAMES", "in ()",
+        "tests/security/test_server.py::test_that_another_name_for_this_machine_is_refused",
+    ),
+    Defence(
+        "core/shared/redaction.py", "text = shape.sub(instead, text)", "pass",
+        "tests/security/test_secrets.py::test_that_an_error_nobody_foresaw_is_reported_without_secrets",
+    ),
+    Defence(
+        "core/hub/ollama.py", "sha256:[0-9a-f]{64}", ".*",
+        "tests/security/test_paths.py::test_that_a_manifest_reaches_no_file_outside",
+    ),
+    Defence(
+        "core/shared/downloads.py", " and not is_device(part)", "",
+        "tests/hub/test_targets.py::test_that_a_file_with_a_dangerous_name_is_not_offered",
+    ),
+    Defence(
+        "core/shared/run_files.py", "yield path, _whole_name(path) in FILES", "yield path, True",
+        "tests/shared/test_run_files.py::test_that_a_persons_files_stay_as_they_are",
+    ),
+    Defence(
+        "core/cluster/credentials.py", "frozenset(units) & {HEAD, MACHINE}", "frozenset((HEAD, MACHINE))",
+        "tests/cluster/test_credentials.py::test_that_each_end_sees_who_the_other_is_and_what_it_may_be",
+    ),
+    Defence(
+        "core/shared/bounded_file.py", "if len(content) > most:", "if False:",
+        "tests/security/test_runs_of_others.py::test_that_no_reader_waits_for_or_holds_what_is_no_file",
+    ),
+    Defence(
+        "core/engine/train/checkpoint.py", "if line.encode() not in written:", "if False:",
+        "tests/engine/train/test_checkpoints.py::test_that_every_flipped_byte_is_found",
+    ),
+)  # fmt: skip
+
+
+def main() -> int:
+    reach, unseen = Reach(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for path in ROOT.iterdir():
+            if path.name in COPIED:
+                shutil.copytree(path, copy / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+            elif path.name != ".git":
+                (copy / path.name).symlink_to(path)
+        for one in DEFENCES:
+            is_selected = one.test.partition("::")[0] in reach.tests([one.file])
+            is_seen = fails_without(one, copy)
+            unseen += not (is_selected and is_seen)
+            print(f"{'seen' if is_seen else 'NOT SEEN'}, {'selected' if is_selected else 'NOT SELECTED'}: "
+                  f"{one.file} without {one.text!r}, by {one.test}", flush=True)  # fmt: skip
+    return unseen
+
+
+def fails_without(one: Defence, copy: Path) -> bool:
+    """Whether the test passes there as it is, and fails where that text is replaced."""
+    file = copy / one.file
+    text = file.read_text(encoding="utf-8")
+    assert text.count(one.text) == 1, f"{one.file} has {one.text!r} {text.count(one.text)} times"
+    is_well = _passes(one.test, copy)
+    file.write_text(text.replace(one.text, one.broken), encoding="utf-8")
+    try:
+        return is_well and not _passes(one.test, copy)
+    finally:
+        file.write_text(text, encoding="utf-8")
+
+
+def _passes(test: str, copy: Path) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", test]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

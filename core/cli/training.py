@@ -96,6 +96,8 @@ def train(
     together = with_cluster(cluster, cluster_sends, cluster_copy)
     if together and on:
         raise wrong_usage("--on", "has one machine do it, --cluster all of them together.")
+    if dry_run and (together or on):
+        raise wrong_usage("--dry-run", f"measures this computer alone: leave {'--on' if on else '--cluster'} out.")
     alone = p.OnMachine(machine=on, copy=cluster_copy) if on else None
     if resume is not None:
         if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
@@ -112,8 +114,9 @@ def train(
     chosen = _with(settings, layers=layers, priority=priority, device=device)
     config = settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json)
     held_out = absolute(eval_data) if eval_data else None
+    begun = adapter_of(adapter) if adapter else None
     if dry_run:
-        job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config)
+        job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config, adapter=begun)
         perform_and_show(job, json)
         return
     _train(
@@ -123,7 +126,7 @@ def train(
             eval_data=held_out,
             run=absolute(run) if run else str(runs.new_folder(model, str(data))),
             config=config,
-            adapter=adapter_of(adapter) if adapter else None,
+            adapter=begun,
             cluster=together,
             on=alone,
         ),

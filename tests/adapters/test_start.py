@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,6 +17,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.engine.model.loaded import load_for_engine
 from core.jobs.context import Control, JobContext
+from core.jobs.dry_run import dry_run
 from core.jobs.train import resume_training, start_training
 from core.shared import protocol as p
 from core.shared import runs
@@ -153,6 +155,25 @@ def test_that_it_resumes_without_the_adapter_it_began_with(
     for name, (a, b) in one.tensors.items():
         np.testing.assert_array_equal(other.tensors[name][0], a)
         np.testing.assert_array_equal(other.tensors[name][1], b)
+
+
+def test_that_a_dry_run_tries_what_training_would_begin_with(
+    first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path
+) -> None:
+    config = TrainConfig(**(CONFIG | {"max_steps": 1, "rank": 8}))
+    model, rows, source = str(demo_gguf), str(data), str(first.folder)
+    job = p.TrainJob(model=model, data=rows, run=str(tmp_path / "run"), config=config, adapter=source)
+    trained, told = list[p.Event](), list[p.Event]()
+    runs.create(job)
+    start_training(job, JobContext(trained.append))
+    dry = p.DryRunJob(model=model, data=rows, config=config, adapter=source)
+    _, tried = dry_run(dry, JobContext(told.append))
+    assert tried.loss == pytest.approx(next(e.loss for e in trained if isinstance(e, p.Step)), rel=1e-6)
+    assert any("rank=8 was asked for" in event.message for event in told if isinstance(event, p.Notice))
+    missing = msgspec.structs.replace(dry, adapter=str(tmp_path / "none.gguf"))
+    with pytest.raises(LuthierError) as caught:
+        dry_run(missing, JobContext(told.append))
+    assert caught.value.code == "adapter.missing"
 
 
 def test_that_an_adapter_for_another_model_begins_nothing(demo_gguf: Path, data: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from core.shared.texts.numbers import brief_size
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
-_KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
+_KEYED = ("*.json", "*.jinja", "*.model", "additional_chat_templates/*.jinja")  # small files, read whole for the key
 _LARGE = (".safetensors", ".gguf")  # files of weights
 _HEADER = 1 << 20  # bytes of each of these that go into the key: its header, which names every tensor
 _SPARE = 256 << 20  # bytes of the disk that are left alone

@@ -221,6 +221,7 @@ ADVICE: dict[str, Advice] = {
         tr("Choose a smaller model, a shorter context, or close other programs."), Place.TRAIN
     ),
     "model.changed": Advice(tr("Put the original file back; the run then goes on from where it was saved last.")),
+    "model.lfs-pointer": Advice(tr("Download it again, here or from the hub's own page."), Place.MODEL),
     "model.missing": Advice(tr("Choose the model again."), Place.MODEL, tr("The model is not where it was.")),
     "model.no-room": _NO_ROOM,
     "model.not-downloaded": Advice(tr("Download it on the Model page."), Place.MODEL),

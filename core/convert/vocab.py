@@ -14,6 +14,7 @@ from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.convert.values import read_json
 from core.shared.errors import LuthierError
+from core.shared.pickles import pointer_refusal
 from core.shared.plain_words import in_words
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
@@ -152,6 +153,8 @@ def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict
 
 
 def _template_text(file: Path) -> str:
+    if pointer := pointer_refusal(file):
+        raise pointer
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:

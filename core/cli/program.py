@@ -19,7 +19,7 @@ from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal, print_json, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
-from core.shared.command_lines import quoted
+from core.shared.command_lines import luthier
 from core.shared.files import require_replaceable
 from core.shared.own_process import own_process
 
@@ -67,7 +67,7 @@ def demo(
     folder = out or paths.home() / ("demo-chat" if chat else "demo")
     perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
     if not json:
-        show_commands(Terminal(), [f"luthier chat {quoted(absolute(folder / 'run'))}"])
+        show_commands(Terminal(), [luthier("chat", absolute(folder / "run"))])
 
 
 def report(

@@ -18,7 +18,7 @@ from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.shared import protocol as p
-from core.shared.command_lines import quoted
+from core.shared.command_lines import luthier
 from core.shared.runs import Run
 from core.worker import claim_stdout, run_job
 
@@ -142,5 +142,5 @@ def _ended_at_once(run: Run) -> str:
     newest = run.newest_checkpoint()
     if newest is None:
         return "Ended at once, before a checkpoint was saved."
-    go_on = f"luthier train --resume {quoted(str(run.folder))}"
+    go_on = luthier("train", "--resume", str(run.folder))
     return f"Ended at once. The last checkpoint is {newest}. `{go_on}` goes on from there."

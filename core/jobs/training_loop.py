@@ -269,7 +269,8 @@ class TrainingLoop:
         Returns why training has gone wrong, as far as that shows, or "".
         """
         context, training, trouble = self._context, self._training, ""
-        context.phase("evaluate", "Evaluating on held-out text")
+        if training.evaluates:
+            context.phase("evaluate", "Evaluating on held-out text")
         measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
         self._evaluated_step = training.progress.step
         if measured is not None:

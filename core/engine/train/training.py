@@ -152,6 +152,11 @@ class Training:
             losses.append(self.engine.evaluate([row], lambda done, total: None)[0])
         self.progress.watch.know_base(losses)
 
+    @property
+    def evaluates(self) -> bool:
+        """Whether anything is held out."""
+        return bool(self._eval_rows)
+
     def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
         """Mean held-out loss and its number of tokens; None when nothing is held out.
 

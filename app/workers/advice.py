@@ -272,6 +272,7 @@ ADVICE: dict[str, Advice] = {
     "token.no-keyring": Advice(tr("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet.")),
     "training.lost": Advice(tr("This is a bug: please report it, with what “Save a report” writes."), Place.SETTINGS),
     "train.adapter-differs": Advice(tr("Begin with the model itself to choose it freely.")),
+    "train.context-beyond": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
     "train.sliding-window": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
     "types.nothing-to-measure": Advice(tr("Put the data back where it was when it was trained on.")),
 }  # fmt: skip

@@ -25,7 +25,7 @@ from core.worker import claim_stdout, run_job
 R = TypeVar("R")
 INTERRUPTED = 130
 _LISTEN_INTERVAL = 0.2  # seconds
-_SAVING = "Finishing this step, then saving a checkpoint."
+_SAVING = "Finishing this step where that takes seconds, then saving a checkpoint."
 
 
 def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False, control: Control | None = None) -> R:

@@ -73,8 +73,7 @@ def _some_steps(training: Training, context: JobContext) -> list[Measured]:
     """At least one; the second is the more telling, and where they are quick a few more."""
     measured, began = list[Measured](), time.monotonic()
     while len(measured) < MOST_STEPS and not training.finished:
-        context.control.raise_if_cancelled()
-        measured.append(training.step())
+        measured.append(training.step(lambda share: context.control.raise_if_cancelled()))
         context.progress(len(measured), MOST_STEPS, "steps")
         if time.monotonic() - began > ENOUGH_SECONDS or context.control.stop.is_set():
             break

@@ -16,13 +16,15 @@ from core.adapters.start import conflicts, settings_for, start_from
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.engine.model.loaded import load_for_engine
+from core.engine.train.engine import Engine
+from core.jobs import training_loop
 from core.jobs.context import Control, JobContext
 from core.jobs.dry_run import dry_run
 from core.jobs.train import resume_training, start_training
 from core.shared import protocol as p
 from core.shared import runs
 from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import Header, read_header
 from core.shared.layers import trained_layers
 from tests.support.export_runs import CONFIG, exported, trained_run
@@ -174,6 +176,59 @@ def test_that_a_dry_run_tries_what_training_would_begin_with(
     with pytest.raises(LuthierError) as caught:
         dry_run(missing, JobContext(told.append))
     assert caught.value.code == "adapter.missing"
+
+
+@pytest.mark.parametrize("when", ["measuring", "step"])
+def test_that_a_long_step_is_given_up_to_stop_and_the_run_goes_on_as_if_it_never_had(
+    when: str, demo_gguf: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_loop, "STOP_S", 0.0)  # any step is a long one
+    monkeypatch.setattr(training_loop, "SHARE_INTERVAL", 0.0)
+    whole = trained_run(demo_gguf, data, tmp_path / "whole", max_steps=3)
+    config = TrainConfig(**(CONFIG | {"max_steps": 3}))
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config)
+    run, control, told = runs.create(job), Control(), list[p.Event]()
+
+    def stop(event: p.Event) -> None:
+        told.append(event)
+        within = isinstance(event, p.Progress) and event.unit == "steps" and event.done > 1
+        if within or (when == "measuring" and isinstance(event, p.TrainingStarted)):
+            control.stop.set()
+
+    assert start_training(job, JobContext(stop, control))[0] == "stopped"
+    newest = run.newest_checkpoint()
+    assert newest is not None and newest.name == ("step-000001" if when == "step" else "step-000000")
+    assert sum(isinstance(event, p.Step) for event in told) == (1 if when == "step" else 0)
+    assert resume_training(p.ResumeJob(run=str(run.folder)), JobContext(lambda _: None))[0] == "done"
+    assert all(
+        np.array_equal(one, other)
+        for name, factors in read_adapter(whole.adapter).tensors.items()
+        for one, other in zip(factors, read_adapter(run.adapter).tensors[name], strict=True)
+    )
+
+
+def test_that_a_dry_run_hears_in_the_midst_of_a_step_that_it_is_not_wanted(
+    demo_gguf: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a context that is longer than the model was made for, which is told before."""
+    longest = int(read_header(demo_gguf).values["llama.context_length"])
+    config, control, told = TrainConfig(**(CONFIG | {"context": longest + 1})), Control(), list[p.Event]()
+    loaded, forwards = Engine.forward, list[int]()
+
+    def forward(engine: Engine, layer_done: Callable[[], None] = lambda: None) -> None:
+        def cancelled() -> None:
+            forwards.append(1)
+            control.cancel.set()
+            layer_done()
+
+        loaded(engine, cancelled)
+
+    monkeypatch.setattr(Engine, "forward", forward)
+    with pytest.raises(Cancelled):
+        dry_run(p.DryRunJob(model=str(demo_gguf), data=str(data), config=config), JobContext(told.append, control))
+    assert len(forwards) == 1  # layer
+    notices = [event for event in told if isinstance(event, p.Notice) and event.code == "train.context-beyond"]
+    assert len(notices) == 1 and f"up to {longest:,} tokens" in notices[0].message
 
 
 def test_that_an_adapter_for_another_model_begins_nothing(demo_gguf: Path, data: Path, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
 from core.shared import paths, settings
 from core.shared.crashes import crash_file
+from core.shared.engine_package import how_to_get_qt
 from core.shared.errors import LuthierError
 from core.shared.logs import logged
 from core.shared.paths import RESOURCES
@@ -57,8 +58,8 @@ def _saying_why_it_ends() -> Iterator[None]:
         reasons = "\n".join(dict.fromkeys(said)) or message.strip()
         print(
             "Error: The window cannot open: Qt finds no screen for it, or lacks a library of the system.\n"
-            "Start it from a terminal on the desktop. `make setup` in Luthier's folder says which libraries are "
-            f"missing.\nThe commands work without it: `luthier --help` has them.\nQt says: {reasons}",
+            f"Start it from a terminal on the desktop. Where it is a library: {how_to_get_qt()}\n"
+            f"The commands work without it: `luthier --help` has them.\nQt says: {reasons}",
             file=sys.stderr,
             flush=True,
         )

@@ -55,7 +55,7 @@ help:
 	@echo "make clean   remove .venv and everything built"
 
 setup:
-	@$(PYTHON3) packaging/setup_env.py
+	@$(PYTHON3) packaging/setup_env.py $(if $(filter setup,$(MAKECMDGOALS)),--again)
 
 demo: setup
 	.venv/bin/luthier demo $(ARGS)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import sys
 
-from app.look.language import speak
 from core.shared import settings
+from core.shared.engine_package import how_to_get_qt
 from core.shared.errors import LuthierError
+
+_OF_QT = ("PySide6", "shiboken6")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -15,9 +17,20 @@ def main(arguments: list[str] | None = None) -> int:
     language = ""
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
         language = settings.load().language
-    speak(language)
-    from app.shell.application import main as show
+    try:
+        from app.look.language import speak
 
+        speak(language)
+        from app.shell.application import main as show
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in _OF_QT:
+            raise
+        print(
+            f"Error: The window cannot open: a library that Qt needs is missing ({error}).\n{how_to_get_qt()}\n"
+            "The commands work without it: `luthier --help` has them.",
+            file=sys.stderr,
+        )
+        return 1
     return show(arguments)
 
 

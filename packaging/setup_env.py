@@ -19,8 +19,21 @@ import time
 from pathlib import Path
 
 from setup_kernels import forget_kernels, set_up_kernels
-from setup_llama import check_llama, llama_source, llama_wheel, processor, unpack_models
-from setup_shell import CONSTRAINTS, PYTHON, ROOT, VENV, SetupError, Step, apt_install, digest, run, site_packages
+from setup_llama import check_llama, has_compilers, llama_source, llama_wheel, processor, unpack_models
+from setup_shell import (
+    CONSTRAINTS,
+    IS_WINDOWS,
+    LOG,
+    PYTHON,
+    ROOT,
+    VENV,
+    SetupError,
+    Step,
+    apt_install,
+    digest,
+    run,
+    site_packages,
+)
 from setup_vulkan import forget_vulkan
 
 STAMP = VENV / ".luthier-setup"
@@ -38,15 +51,15 @@ QT_FILES = ("plugins/platforms/libqxcb.so", "plugins/platforms/libqoffscreen.so"
 
 def main() -> int:
     use_new_python()
-    started = time.monotonic()
+    started, again = time.monotonic(), "--again" in sys.argv[1:]
     try:
         done = STAMP.read_text().split() if STAMP.exists() else []
         if done != [fingerprint(), "complete"]:
             set_up(environment_ready=done[:1] == [fingerprint()])
-            set_up_kernels()
+            set_up_kernels(again)
             print(f"Set up in {time.monotonic() - started:.0f} s.", flush=True)
         else:
-            set_up_kernels()  # if their sources have changed
+            set_up_kernels(again)  # if their sources have changed
     except SetupError as error:
         print(f"\nSet-up failed. {error}", file=sys.stderr)
         return 1
@@ -55,7 +68,8 @@ def main() -> int:
 
 def set_up(environment_ready: bool) -> None:
     if not environment_ready:
-        print("Setting up Luthier in .venv (only the first time).", flush=True)
+        print(f"Setting up Luthier in .venv (only the first time). What programs say goes to {LOG}.", flush=True)
+        require_tools()
         make_environment()
         source = llama_source()
         wheel, is_new = llama_wheel(source)
@@ -91,12 +105,27 @@ def use_new_python() -> None:
     sys.exit(f"Luthier needs Python 3.11 or newer; {sys.executable} is {platform.python_version()}.")
 
 
+def require_tools() -> None:
+    """Raises SetupError that names all that this machine lacks for set-up, unless it may install that."""
+    venv = f"python3.{sys.version_info.minor}-venv"
+    lacking = {"make": "make"} if not IS_WINDOWS and shutil.which("make") is None else {}
+    if not has_compilers():
+        lacking["a C and C++ compiler"] = "g++"
+    if importlib.util.find_spec("ensurepip") is None:
+        lacking["Python's module for virtual environments"] = venv
+    if not lacking or apt_install([*lacking.values()]):
+        return
+    install = f"sudo apt-get update && sudo apt-get install {' '.join(lacking.values())}"
+    if sys.platform == "darwin":
+        install = "xcode-select --install"
+    elif shutil.which("dnf"):
+        install = f"sudo dnf install {' '.join(lacking.values()).replace('g++', 'gcc-c++').replace(venv, 'python3')}"
+    raise SetupError(f"This machine lacks {', '.join(lacking)}.\nInstall: {install}")
+
+
 def make_environment() -> None:
     if PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0:
         return
-    package = f"python3.{sys.version_info.minor}-venv"
-    if importlib.util.find_spec("ensurepip") is None and not apt_install([package]):
-        raise SetupError(f"This Python cannot make virtual environments.\nInstall it: sudo apt-get install {package}")
     with Step("Making the virtual environment"):
         shutil.rmtree(VENV, ignore_errors=True)
         VENV.mkdir()

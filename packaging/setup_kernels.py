@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from setup_llama import c_compiler, cache_folder, is_sealed, seal, temporary_folder
+from setup_llama import c_compiler, in_cache, is_sealed, seal, temporary_folder
 from setup_shell import LOG, ROOT, VENV, SetupError, Step, cores, digest, run, site_packages
 
 SOURCES = ROOT / "core" / "engine" / "kernels" / "src"
@@ -58,20 +58,32 @@ MATRIX = {  # what is compiled for which; isa.h says how a source knows
 }
 
 
-def set_up_kernels() -> None:
-    """Compile the kernels if they are not there or have changed. When that fails it is said, and set-up goes on."""
+_FAILED = " failed"
+
+
+def set_up_kernels(again: bool = False) -> None:
+    """Compile the kernels if they are not there or have changed. When that fails it is said, and set-up goes on.
+
+    again: also those that did not compile the last time.
+    """
     if not has_kernels():
         return
     sources = digest("".join(file.read_text(encoding="utf-8") for file in sorted(SOURCES.glob("*.[ch]"))).encode())
-    if MADE_OF.exists() and MADE_OF.read_text() == sources:
+    known = MADE_OF.read_text() if MADE_OF.exists() else ""
+    if (known == sources and LIBRARY.exists()) or (known == sources + _FAILED and not again):
         return
     LIBRARY.parent.mkdir(parents=True, exist_ok=True)
     LIBRARY.unlink(missing_ok=True)
     try:
         shutil.copyfile(kept_library(sources), LIBRARY)
+        MADE_OF.write_text(sources)
     except SetupError:
-        print(f"Our own kernels could not be compiled, {LOG} says why. Training works, but is slower.", flush=True)
-    MADE_OF.write_text(sources)  # also of what does not compile, so that it is not tried every time
+        print(
+            f"Our own kernels could not be compiled, {LOG} says why. Training works, but is slower. `make setup` tries "
+            "again.",
+            flush=True,
+        )
+        MADE_OF.write_text(sources + _FAILED)  # so that it is not tried by every target of make
 
 
 def machine() -> str:
@@ -94,7 +106,7 @@ def kept_library(sources: str) -> Path:
     compiler, headers = c_compiler(), ggml_headers()
     flags = repr((FLAGS, INSTRUCTION_SETS, MATRIX))
     made_of = [sources, run([compiler, "--version"]), digest((headers / "ggml.h").read_bytes()), flags]
-    folder = cache_folder() / "kernels" / digest("\0".join(made_of).encode())[:16]
+    folder = in_cache("kernels", digest("\0".join(made_of).encode())[:16])
     if not is_sealed(folder):
         with Step("Compiling our own kernels"), temporary_folder() as partial:
             finished = Path(partial) / "finished"

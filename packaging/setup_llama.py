@@ -28,7 +28,7 @@ X86_FLAGS = ("-mno-amx-int8", "-mno-amx-tile", "-mno-amx-bf16")
 def llama_source() -> Path:
     """The source package of llama-cpp-python, downloaded once per machine."""
     version = re.search(r"^llama-cpp-python==(\S+)$", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)[1]
-    folder = cache_folder() / "sources" / f"llama-cpp-python-{version}"
+    folder = in_cache("sources", f"llama-cpp-python-{version}")
     if not is_sealed(folder):
         with Step(f"Downloading llama-cpp-python {version}"), temporary_folder() as partial:
             options = ["--no-deps", "--no-binary", "llama-cpp-python", "--dest", partial]
@@ -43,7 +43,7 @@ def llama_wheel(source: Path) -> tuple[Path, bool]:
     compiler = run([settings["CXX"], "--version"]) if "CXX" in settings else "the one that CMake finds"
     system = f"{sys.implementation.cache_tag} {' '.join(platform.libc_ver())}"
     key = digest("\0".join([source.name, settings["CMAKE_ARGS"], compiler, processor(), system]).encode())[:16]
-    folder = cache_folder() / "wheels" / key
+    folder = in_cache("wheels", key)
     is_new = not is_sealed(folder)
     if is_new:
         print("Building llama.cpp for this processor: two to ten minutes.", flush=True)
@@ -66,16 +66,29 @@ def build_settings() -> dict[str, str]:
     }
     if IS_WINDOWS:
         return {"CMAKE_ARGS": " ".join(arguments).strip(), **pins}
-    cxx_compiler = find_program(os.environ.get("CXX"), "c++", "g++", "clang++")
+    compiler = cxx_compiler()
     if platform.machine().lower() in ("x86_64", "amd64", "i686"):
-        flags = " ".join(flag for flag in X86_FLAGS if understands(cxx_compiler, flag))
+        flags = " ".join(flag for flag in X86_FLAGS if understands(compiler, flag))
         arguments += [f"-DCMAKE_C_FLAGS={shlex.quote(flags)}", f"-DCMAKE_CXX_FLAGS={shlex.quote(flags)}"]
-    return {"CC": c_compiler(), "CXX": cxx_compiler, "CMAKE_ARGS": " ".join(arguments).strip(), **pins}
+    return {"CC": c_compiler(), "CXX": compiler, "CMAKE_ARGS": " ".join(arguments).strip(), **pins}
 
 
 def c_compiler() -> str:
     """Raises SetupError when there is none."""
     return find_program(os.environ.get("CC"), "cc", "gcc", "clang")
+
+
+def cxx_compiler() -> str:
+    """As c_compiler."""
+    return find_program(os.environ.get("CXX"), "c++", "g++", "clang++")
+
+
+def has_compilers() -> bool:
+    """Whether there is what llama.cpp is built with; on Windows CMake finds it, and says so."""
+    try:
+        return IS_WINDOWS or bool(c_compiler() and cxx_compiler())
+    except SetupError:
+        return False
 
 
 def build_tools(settings: dict[str, str]) -> dict[str, str]:
@@ -137,15 +150,26 @@ def check_llama(wheel: Path, is_new: bool) -> None:
 
 
 def cache_folder() -> Path:
-    """Where builds are kept for other clones on this machine."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "luthier"
+    """Where builds are kept for other clones on this machine; in .venv where that place cannot be written to."""
+    folder = _shared_cache()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:  # a home that cannot be written to
+        with tempfile.TemporaryFile(dir=folder):  # it may be there and another's, such as root's
+            return folder
+    except OSError:
         folder = VENV / "cache"
         folder.mkdir(parents=True, exist_ok=True)
-    return folder
+        return folder
+
+
+def in_cache(kind: str, name: str) -> Path:
+    """A folder of the cache: where it is whole, else where it can be made."""
+    places = [folder / kind / name for folder in (_shared_cache(), cache_folder())]
+    return next(filter(is_sealed, places), places[-1])
+
+
+def _shared_cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "luthier"
 
 
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:

@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -32,17 +33,35 @@ class NotHereError(SetupError):
 
 
 class Step:
-    """Say what is being done, and how long it took."""
+    """Say what is being done and how long it has taken so far, each second on a terminal."""
 
     def __init__(self, title: str) -> None:
         self.title = title
 
     def __enter__(self) -> None:
         self.started = time.monotonic()
+        self._ended = threading.Event()
+        self._ticking = threading.Thread(target=self._tick, daemon=True)
         print(f"  {self.title} ...", end="", flush=True)
+        if sys.stdout.isatty():
+            self._ticking.start()
 
     def __exit__(self, kind: type | None, *_: object) -> None:
-        print(" failed" if kind else f" {time.monotonic() - self.started:.0f} s", flush=True)
+        self._ended.set()
+        if self._ticking.is_alive():
+            self._ticking.join()
+        print(self._again(" failed" if kind else self._took()), flush=True)
+
+    def _tick(self) -> None:
+        while not self._ended.wait(1):
+            print(self._again(self._took()), end="", flush=True)
+
+    def _took(self) -> str:
+        return f" {time.monotonic() - self.started:.0f} s"
+
+    def _again(self, text: str) -> str:
+        """On a terminal the line is written anew."""
+        return f"\r  {self.title} ...{text}" if sys.stdout.isatty() else text
 
 
 def run(command: list[str | Path], settings: dict[str, str] | None = None) -> str:

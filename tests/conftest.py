@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 LIMIT, SLOW_LIMIT = 600, 1800  # seconds in which a test ends on the busiest of machines, or hangs
-hypothesis.settings.register_profile("same", derandomize=True)  # what holds today holds tomorrow; `make fuzz` seeks
+hypothesis.settings.register_profile(
+    "same",
+    derandomize=True,  # what holds today holds tomorrow; `make fuzz` seeks
+    deadline=None,  # nor does a slow or busy machine make a test fail
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("same")
 be_a_good_neighbour()  # before anything imports llama_cpp, which loads ggml's threads
 

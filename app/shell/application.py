@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QLoggingCategory, QTimer
+from PySide6.QtCore import QLoggingCategory, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.look.language import translate_qt
 from app.look.theme import Theme
 from app.shell.ahead import AFTER_MS
+from app.shell.closing import heard_signals
 from app.shell.notice import Notice
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
@@ -23,6 +26,7 @@ from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
 from core.shared import paths, settings
 from core.shared.crashes import crash_file
+from core.shared.engine_package import how_to_get_qt
 from core.shared.errors import LuthierError
 from core.shared.logs import logged
 from core.shared.paths import RESOURCES
@@ -34,22 +38,54 @@ def new_application() -> QApplication:
     QLoggingCategory.setFilterRules(
         "qt.text.font.db.warning=false"
     )  # of fonts without the letters of one language's name
-    application = QApplication(["luthier"])
+    with _saying_why_it_ends():
+        application = QApplication(["luthier"])
     application.setApplicationName("Luthier")
     application.setDesktopFileName("luthier")
     application.setWindowIcon(QIcon(str(RESOURCES / "luthier.svg")))
     return application
 
 
+@contextlib.contextmanager
+def _saying_why_it_ends() -> Iterator[None]:
+    """Qt ends the process where it finds no screen: say so in place of that, in words for a terminal."""
+    said: list[str] = []
+
+    def listen(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+        if kind != QtMsgType.QtFatalMsg:
+            said.append(message.strip())
+            return
+        reasons = "\n".join(dict.fromkeys(said)) or message.strip()
+        print(
+            "Error: The window cannot open: Qt finds no screen for it, or lacks a library of the system.\n"
+            f"Start it from a terminal on the desktop. Where it is a library: {how_to_get_qt()}\n"
+            f"The commands work without it: `luthier --help` has them.\nQt says: {reasons}",
+            file=sys.stderr,
+            flush=True,
+        )
+        os._exit(1)  # no crash, whose report somebody would look for
+
+    before = qInstallMessageHandler(listen)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+    for message in said:
+        print(message, file=sys.stderr)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Show the window, with a run folder opened when one is given. Returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
+    application = new_application()
     paths.make_home()
     with crash_file(), logged("window") as log, taken(log) as unforeseen:
         log.info("begins, with version %s", __version__)
         guard_overrides()
         try:
-            return _show(given, unforeseen)
+            return _show(application, given, unforeseen)
+        except KeyboardInterrupt:  # Ctrl+C before the window was there
+            return 130
         except Exception as error:
             log.error("the window did not come up: %r", error, exc_info=error)
             raise
@@ -57,8 +93,7 @@ def main(arguments: list[str] | None = None) -> int:
             log.info("ends")
 
 
-def _show(given: list[str], unforeseen: Unforeseen) -> int:
-    application = new_application()
+def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> int:
     translate_qt(application)
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
@@ -75,7 +110,8 @@ def _show(given: list[str], unforeseen: Unforeseen) -> int:
     QTimer.singleShot(AFTER_MS, pages.window, start.is_up)
     if given:
         pages.life.open(Path(given[0]).expanduser().resolve())
-    code = application.exec()
+    with heard_signals(pages.closing.leave):
+        code = application.exec()
     start.is_done()
     return code
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
+from PySide6.QtWidgets import QApplication
 
 from app.shell.background import Background
 from app.shell.window import MainWindow
@@ -22,12 +28,30 @@ class Closing(QObject):
         self._window, self._sessions, self._background = window, sessions, background
         window.may_close = self.may_close
         self._waits = False
+        self._leaves = self._at_once = False  # nobody is asked: whether it closes so, and without waiting
+
+    def leave(self) -> None:
+        """Close without a question: what is trained is stopped and kept. Called again while it waits: at once."""
+        session = self._sessions.active
+        if self._leaves and self._waits:
+            self._at_once = True
+            if session is not None:
+                session.kill()
+        elif session is not None:
+            session.stop()
+        self._leaves = True
+        for dialog in QApplication.topLevelWidgets():
+            if dialog.isModal():
+                dialog.close()
+        if not self._window.isVisible():
+            self._background.leave()
+        self._window.close()
 
     def may_close(self) -> bool:
         """The person wants to close the window: whether it does so now."""
         if self._waits and not self._is_idle():
-            return self._end_now()
-        if not self._waits and not self._wanted():
+            return self._at_once or self._end_now()
+        if not self._waits and not self._leaves and not self._wanted():
             return False
         for page in self._window.pages.values():
             page.shut_down()
@@ -142,4 +166,29 @@ class Closing(QObject):
 
     def _stay(self) -> None:
         """It ends all the same, but the window stays."""
-        self._waits = False
+        self._waits = self._leaves = False
+
+
+@contextmanager
+def heard_signals(leave: Callable[[], object]) -> Iterator[None]:
+    """Have Ctrl+C in the terminal and SIGTERM close the window meanwhile.
+
+    Python handles a signal once Python runs, which it does not while Qt waits for events: a byte in a socket wakes it.
+    """
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.setblocking(False)
+        notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read)
+        notifier.activated.connect(lambda: ours.recv(1))
+        waker = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+        before = {
+            number: signal.signal(number, lambda *_: QTimer.singleShot(0, leave))  # not in the midst of something
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            signal.set_wakeup_fd(waker)
+            notifier.setEnabled(False)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import signal
 import sys
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -51,21 +49,13 @@ class Unforeseen:
 
 @contextmanager
 def taken(log: logging.Logger) -> Iterator[Unforeseen]:
-    """Whatever nobody catches comes to this hook meanwhile.
-
-    Ctrl+C in the terminal closes the window as its button does: as an exception it would come up in whatever is done in
-    that moment, and not end what was meant.
-    """
+    """Whatever nobody catches comes to this hook meanwhile."""
     before = sys.excepthook
     hook = Unforeseen(log, before)
     sys.excepthook = hook
-    is_main = threading.current_thread() is threading.main_thread()
-    interrupted = signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, _close)) if is_main else None
     try:
         yield hook
     finally:
-        if interrupted is not None:
-            signal.signal(signal.SIGINT, interrupted)
         sys.excepthook = before
 
 

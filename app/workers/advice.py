@@ -225,6 +225,7 @@ ADVICE: dict[str, Advice] = {
         tr("Choose a smaller model, a shorter context, or close other programs."), Place.TRAIN
     ),
     "model.changed": Advice(tr("Put the original file back; the run then goes on from where it was saved last.")),
+    "model.lfs-pointer": Advice(tr("Download it again, here or from the hub's own page."), Place.MODEL),
     "model.missing": Advice(tr("Choose the model again."), Place.MODEL, tr("The model is not where it was.")),
     "model.no-room": _NO_ROOM,
     "model.not-downloaded": Advice(tr("Download it on the Model page."), Place.MODEL),
@@ -278,6 +279,7 @@ ADVICE: dict[str, Advice] = {
     "token.no-keyring": Advice(tr("Unlock the system's keyring or install one, such as GNOME Keyring or KWallet.")),
     "training.lost": Advice(tr("This is a bug: please report it, with what “Save a report” writes."), Place.SETTINGS),
     "train.adapter-differs": Advice(tr("Begin with the model itself to choose it freely.")),
+    "train.context-beyond": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
     "train.sliding-window": Advice(tr("Choose a context that is not longer."), Place.TRAIN),
     "types.nothing-to-measure": Advice(tr("Put the data back where it was when it was trained on.")),
 }  # fmt: skip

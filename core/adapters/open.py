@@ -6,8 +6,10 @@ from pathlib import Path
 
 from core.adapters.base import require_fits
 from core.adapters.mlx_folder import is_mlx_folder, read_mlx_folder
+from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import is_peft_folder, read_peft_folder
 from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.hub.model_files import model_folder, others_inside
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.runs import Run
@@ -39,6 +41,7 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
             f"There is no file or folder {path}.",
             "Give a GGUF adapter, a folder of PEFT or mlx-lm, or a run (`luthier runs list`).",
         )
+    path = model_folder(path)
     if (kind := source_of(path)) != "gguf":
         if model is None:
             raise LuthierError(
@@ -52,8 +55,9 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
         raise LuthierError(
             "adapter.not-an-adapter",
             f"{path} holds no adapter.",
-            "A folder of PEFT has adapter_config.json and adapter_model.safetensors, one of mlx-lm "
-            "adapter_config.json and adapters.safetensors.",
+            others_inside(path, CONFIG)
+            or f"A folder of PEFT has {CONFIG} and adapter_model.safetensors, one of mlx-lm {CONFIG} and "
+            "adapters.safetensors.",
         )
     adapter = read_adapter(file)
     if model is not None:

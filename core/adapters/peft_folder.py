@@ -19,8 +19,9 @@ from core.shared.pickles import PICKLES
 
 WEIGHTS = "adapter_model.safetensors"
 _NAME = re.compile(
-    r"(?:base_model\.model\.)?(?P<module>[\w.]+?)\.lora_(?P<factor>A|B|magnitude_vector)(?:\.(?!weight$)\w+)?(?:\.weight)?"
+    r"(?:base_model\.model\.)*(?P<module>[\w.]+?)\.lora_(?P<factor>A|B|magnitude_vector)(?:\.(?!weight$)\w+)?(?:\.weight)?"
 )
+# Above: the prefix stands there twice where a model was wrapped twice before it was saved.
 _WRAPPED = ".base_layer"
 
 

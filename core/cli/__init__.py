@@ -18,6 +18,8 @@ def main() -> None:
 
     if sys.platform == "win32":
         speak_utf8(sys.stdin, sys.stdout, sys.stderr)
+    else:
+        escape_what_is_lacking(sys.stdout, sys.stderr)
     try:
         try:
             app()
@@ -61,3 +63,10 @@ def speak_utf8(*streams: object) -> None:
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def escape_what_is_lacking(*streams: object) -> None:
+    """Where an encoding was chosen that lacks most signs, a sign that it lacks must not end the command."""
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

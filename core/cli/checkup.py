@@ -5,14 +5,14 @@ from __future__ import annotations
 from rich.text import Text
 
 from core.cli.doctor import Report
-from core.cli.terminal import Terminal, json_line
+from core.cli.terminal import Terminal, print_json
 from core.shared.texts.numbers import brief_size
 
 
 def show(report: Report, as_json: bool) -> None:
     """Print the report, for people or as one JSON line."""
     if as_json:
-        print(json_line(report))
+        print_json(report)
         return
     console = Terminal(soft_wrap=True)
     machine = report.machine

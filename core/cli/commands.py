@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from core import __version__
 from core.cli import (
     adapters,
     bench,
@@ -34,6 +37,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"luthier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", callback=_say_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
 app.command(name="settings")(program.show_or_change)
 app.command()(program.demo)
 app.command(name="app")(program.window)

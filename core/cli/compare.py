@@ -10,7 +10,7 @@ from rich.table import Table
 
 from core.cli.listing import find_run, summarize
 from core.cli.options import Json, wrong_usage
-from core.cli.terminal import Terminal, json_line
+from core.cli.terminal import Terminal, print_json
 from core.shared import run_compare
 from core.shared.run_compare import MOST_COMPARED, Compared, Row
 
@@ -25,7 +25,7 @@ def compare(
         raise wrong_usage("RUN RUN...", f"takes two to {MOST_COMPARED} different runs.")
     compared = run_compare.read_compared(found)
     if json:
-        print(json_line({"runs": [summarize(run) for run in found], **_facts(compared)}))
+        print_json({"runs": [summarize(run) for run in found], **_facts(compared)})
         return
     terminal, titles = Terminal(), [run.name for run in compared]
     _show(terminal, "What they came to", titles, run_compare.results(compared))

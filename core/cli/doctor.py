@@ -16,7 +16,7 @@ import psutil
 from core import __version__
 from core.shared import paths, settings
 from core.shared.cache import BoundedFolder
-from core.shared.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it
+from core.shared.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing
 from core.shared.memory_budget import SHARE_OF_FREE
@@ -88,7 +88,7 @@ def examine() -> Report:
     ggml = _loads("ggml", "ggml", how_to_get_it())
     kernels = _kernels(machine)
     llama = _loads("llama.cpp", "llama", how_to_get_it())
-    window = _loads("Qt", "qt", "`make setup` names the system libraries it needs and how to install them.")
+    window = _loads("Qt", "qt", how_to_get_qt())
     return Report(
         luthier=__version__,
         python=platform.python_version(),
@@ -178,7 +178,7 @@ def _kernels(machine: Machine) -> Check:
     """Our own kernels, without which training works but is slower. All of them need AVX2."""
     if machine.flags and "avx2" not in machine.flags:
         return Check(name="kernels", ok=True, detail="none for this processor, ggml multiplies")
-    return _loads("kernels", "kernels", f"Training is slower without. {how_to_get_it()}")
+    return _loads("kernels", "kernels", f"Training is slower without. {how_to_get_kernels()}")
 
 
 def _graphics(ggml: Check) -> list[Check]:
@@ -253,6 +253,9 @@ def _memory(machine: Machine) -> Check:
 
 
 def _disk(machine: Machine) -> Check:
+    if not os.access(nearest_existing(Path(machine.home)), os.W_OK):
+        hint = "Set LUTHIER_HOME to a folder that is yours to write to."
+        return Check(name="disk", ok=False, detail=f"{machine.home} cannot be written to", hint=hint)
     ok = machine.disk_free >= _DISK_WANTED
     hint = "" if ok else "Make room, or set LUTHIER_HOME to a folder on another disk."
     return Check(name="disk", ok=ok, detail=f"{machine.disk_free / 1e9:.1f} GB free at {machine.home}", hint=hint)

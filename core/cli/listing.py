@@ -11,7 +11,7 @@ from rich.table import Table
 
 from core.cli.options import Json
 from core.cli.results import show_facts
-from core.cli.terminal import Terminal, json_line
+from core.cli.terminal import Terminal, print_json
 from core.shared import runs, settings
 from core.shared.crashes import CRASH_HINT, crash_of
 from core.shared.errors import LuthierError
@@ -141,7 +141,7 @@ def list_command(json: Json = False) -> None:
     for trouble in unreadable:
         Terminal(stderr=True, soft_wrap=True).print(f"Note: {trouble.message}")
     if json:
-        print(json_line(summaries))
+        print_json(summaries)
     elif not summaries:
         print(f"No runs yet in {settings.runs_dir()}. `luthier train` makes one.")
     else:
@@ -155,7 +155,7 @@ def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.
     summary = summarize(found)
     facts = {**msgspec.to_builtins(summary), "settings": msgspec.to_builtins(found.info().config)}
     if json:
-        print(json_line(facts))
+        print_json(facts)
     else:
         show_facts(Terminal(), facts | {"went_back": list(map(_in_words, summary.went_back))})
 

@@ -16,10 +16,10 @@ from core.cli.listing import folder_of
 from core.cli.options import Force, Json, absolute
 from core.cli.results import show_commands
 from core.cli.running import perform, perform_and_show
-from core.cli.terminal import Terminal, json_line, visible
+from core.cli.terminal import Terminal, print_json, visible
 from core.shared import paths, settings
 from core.shared import protocol as p
-from core.shared.command_lines import quoted
+from core.shared.command_lines import luthier
 from core.shared.files import require_replaceable
 from core.shared.own_process import own_process
 
@@ -40,7 +40,7 @@ def show_or_change(
     known = settings.assign(assignments) if assignments else settings.load()
     values = msgspec.to_builtins(known)
     if json:
-        print(json_line(values))
+        print_json(values)
         return
     width = max(map(len, values)) + 2
     for key, value in values.items():
@@ -67,7 +67,7 @@ def demo(
     folder = out or paths.home() / ("demo-chat" if chat else "demo")
     perform_and_show(p.DemoJob(output=absolute(folder), chat=chat), json)
     if not json:
-        show_commands(Terminal(), [f"luthier chat {quoted(absolute(folder / 'run'))}"])
+        show_commands(Terminal(), [luthier("chat", absolute(folder / "run"))])
 
 
 def report(

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from core.cli.terminal import json_line
+from core.cli.terminal import print_json
 from core.shared import protocol as p
 from core.shared.quant_types import QUANT_TYPES
 from core.shared.texts.numbers import brief_duration, brief_size
@@ -128,7 +128,7 @@ def fact(name: str, value: object) -> str:
 def show_quant_types(as_json: bool) -> None:
     """Every type of weights, from the largest to the smallest."""
     if as_json:
-        print(json_line(QUANT_TYPES))
+        print_json(QUANT_TYPES)
         return
     for row in QUANT_TYPES:
         needs = " Needs --imatrix." if row.needs_imatrix else ""

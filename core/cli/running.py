@@ -18,14 +18,14 @@ from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.shared import protocol as p
-from core.shared.command_lines import quoted
+from core.shared.command_lines import luthier
 from core.shared.runs import Run
 from core.worker import claim_stdout, run_job
 
 R = TypeVar("R")
 INTERRUPTED = 130
 _LISTEN_INTERVAL = 0.2  # seconds
-_SAVING = "Finishing this step, then saving a checkpoint."
+_SAVING = "Finishing this step where that takes seconds, then saving a checkpoint."
 
 
 def perform(job: p.JobOf[R], as_json: bool = False, quiet: bool = False, control: Control | None = None) -> R:
@@ -142,5 +142,5 @@ def _ended_at_once(run: Run) -> str:
     newest = run.newest_checkpoint()
     if newest is None:
         return "Ended at once, before a checkpoint was saved."
-    go_on = f"luthier train --resume {quoted(str(run.folder))}"
+    go_on = luthier("train", "--resume", str(run.folder))
     return f"Ended at once. The last checkpoint is {newest}. `{go_on}` goes on from there."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 
 import msgspec
@@ -26,6 +27,13 @@ def visible(text: str) -> str:
 def json_line(value: object) -> str:
     """The same as JSON, whose encoder leaves DEL and all beyond as they are."""
     return _STEERING.sub(lambda found: json.dumps(found[0])[1:-1], msgspec.json.encode(value).decode())
+
+
+def print_json(value: object) -> None:
+    """Print it as one line of JSON, which is UTF-8 whatever encoding the terminal has."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(json_line(value).encode() + b"\n")
+    sys.stdout.buffer.flush()
 
 
 class Terminal(Console):

@@ -28,9 +28,10 @@ from core.cli.speed_table import show_pace
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
 from core.shared import runs
-from core.shared.command_lines import quoted
+from core.shared.command_lines import luthier
 from core.shared.errors import LuthierError
 from core.shared.goals import GOALS
+from core.shared.run_disk import delete_for_good
 from core.shared.runs import Run
 from core.shared.settings import runs_dir
 from core.shared.texts.numbers import brief_size
@@ -96,6 +97,8 @@ def train(
     together = with_cluster(cluster, cluster_sends, cluster_copy)
     if together and on:
         raise wrong_usage("--on", "has one machine do it, --cluster all of them together.")
+    if dry_run and (together or on):
+        raise wrong_usage("--dry-run", f"measures this computer alone: leave {'--on' if on else '--cluster'} out.")
     alone = p.OnMachine(machine=on, copy=cluster_copy) if on else None
     if resume is not None:
         if model or data or eval_data or run or adapter or goal or dry_run or layers or priority or settings:
@@ -112,8 +115,9 @@ def train(
     chosen = _with(settings, layers=layers, priority=priority, device=device)
     config = settings_of(chosen) if goal is None else settings_of_goal(goal, model, data, chosen, json)
     held_out = absolute(eval_data) if eval_data else None
+    begun = adapter_of(adapter) if adapter else None
     if dry_run:
-        job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config)
+        job = p.DryRunJob(model=model_of(model), data=absolute(data), eval_data=held_out, config=config, adapter=begun)
         perform_and_show(job, json)
         return
     _train(
@@ -123,7 +127,7 @@ def train(
             eval_data=held_out,
             run=absolute(run) if run else str(runs.new_folder(model, str(data))),
             config=config,
-            adapter=adapter_of(adapter) if adapter else None,
+            adapter=begun,
             cluster=together,
             on=alone,
         ),
@@ -145,15 +149,22 @@ def _with(settings: list[str] | None, **chosen: str | None) -> list[str]:
 
 
 def _train(job: p.TrainJob, json: bool) -> None:
-    perform_and_show(job, json)
+    is_new = not Path(job.run).exists()
+    try:
+        perform_and_show(job, json)
+    except typer.Exit:
+        with suppress(LuthierError, OSError):
+            if is_new and Run(Path(job.run)).is_unbegun():  # as in the window: a mistyped model is no run
+                delete_for_good(Run(Path(job.run)))
+        raise
     _say_what_next(job.run, json)
 
 
 def _say_what_next(run: str, as_json: bool) -> None:
     folder = Path(run)
-    name = quoted(folder.name if folder.parent == runs_dir() else run)
+    name = folder.name if folder.parent == runs_dir() else run
     if not as_json:
-        show_commands(Terminal(), [f"luthier chat {name}", f"luthier export {name} ollama -o FOLDER"])
+        show_commands(Terminal(), [luthier("chat", name), luthier("export", name, "ollama", "-o", "FOLDER")])
         from core.export.merge import estimated_bytes  # late: it loads ggml
         from core.jobs.export.possible import base_header, learnt_tensors
 

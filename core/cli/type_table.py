@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from core.shared import protocol as p
-from core.shared.command_lines import quoted
+from core.shared.command_lines import luthier
 from core.shared.texts.numbers import brief_size, decimals
 
 _NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)"}
@@ -44,8 +44,9 @@ def show_types(console: Console, result: p.TypesResult, run: str) -> None:
     console.print(
         f"\nRecommended: {_name(best)}, {why} (measured on {result.tokens:,} tokens).", markup=False, soft_wrap=True
     )
-    options = (f" --type {best.dtype}" if best.dtype else "") + (" --imatrix" if best.imatrix else "")
-    console.print(f"  luthier export {quoted(run)} ollama{options} -o FOLDER", markup=False, soft_wrap=True)
+    options = [*(("--type", best.dtype) if best.dtype else ()), *(("--imatrix",) if best.imatrix else ())]
+    command = luthier("export", run, "ollama", *options, "-o", "FOLDER")
+    console.print(f"  {command}", markup=False, soft_wrap=True)
 
 
 def _name(cost: p.TypeCost) -> str:

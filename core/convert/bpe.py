@@ -103,11 +103,17 @@ def _wrapping(file: Path) -> tuple[list[int], list[int]]:
 
 
 def load(file: Path) -> tokenizers.Tokenizer:
-    """The Hugging Face library's reading of tokenizer.json. Raises LuthierError `convert.bad-tokenizer`."""
+    """The Hugging Face library's reading of tokenizer.json. Raises LuthierError `convert.bad-tokenizer`.
+
+    How a trainer cut its rows and filled them up is often saved with it: that says nothing of how text is read.
+    """
     try:
-        return tokenizers.Tokenizer.from_file(str(file))
+        library = tokenizers.Tokenizer.from_file(str(file))
     except Exception as error:  # the library raises bare Exception for every kind of bad file
         raise _bad(file, str(error)) from error
+    library.no_truncation()
+    library.no_padding()
+    return library
 
 
 def _normalizer_notices(tokenizer: Mapping[str, Any], file: Path) -> list[str]:

@@ -25,6 +25,7 @@ from core.convert.text_part import text_values
 from core.convert.unknown import unknown_class
 from core.convert.values import JsonObject, model_name, read_json
 from core.engine.model.arch import Architecture
+from core.hub.model_files import CONFIG, others_inside
 from core.shared.errors import LuthierError
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
@@ -86,12 +87,18 @@ def read_config(folder: Path) -> ModelConfig:
     Raises LuthierError: `convert.missing-file`, `convert.bad-json`, `convert.unknown-architecture` (with the list of
     known ones), `convert.missing-key`, `convert.bad-value`, `convert.unsupported` (an option llama.cpp's graph lacks).
     """
-    file = folder / "config.json"
+    file = folder / CONFIG
+    if not file.is_file() and (folder / "adapter_config.json").is_file():
+        raise LuthierError(
+            "convert.missing-file",
+            f"{folder} holds an adapter, which works only on the model it was made for.",
+            "Choose that model, and the adapter beside it.",
+        )
     if not file.is_file():
         raise LuthierError(
             "convert.missing-file",
             f"{folder} has no config.json, so it is not a Hugging Face model.",
-            "Choose the folder that holds config.json and the .safetensors files.",
+            others_inside(folder, CONFIG) or "Choose the folder that holds config.json and the .safetensors files.",
         )
     said = read_json(file)
     name, guessed = _class(JsonObject(file, said))

@@ -14,6 +14,7 @@ from core.shared.callbacks import LogSink, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import told_of, written_whole
 from core.shared.gguf.header import ModelFile
+from core.shared.gguf.kind import require_model
 from core.shared.gguf.split import read_parts
 from core.shared.line_process import line_process
 from core.shared.quant_types import QuantType, quant_type
@@ -93,11 +94,13 @@ def quantize(
     log: llama.cpp's lines. requantize: also read weights that are quantized already.
     imatrix: a file that core.convert.imatrix reads. made: the command that the file is to name as its maker.
     Raises LuthierError: `quantize.unknown-type` (with the known ones), `quantize.needs-imatrix`, `quantize.same-file`,
-    `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts raises.
+    `quantize.failed` (with llama.cpp's reason), `quantize.died`, and what read_parts and require_model
+    raise.
     """
     started = time.monotonic()
     row = require_possible(dtype, imatrix is not None)
     parts = read_parts(source)  # llama.cpp finds them by itself, from the first
+    require_model(parts[0])
     first = parts[0].path
     if output.exists() and any(output.samefile(part.path) for part in parts):
         raise LuthierError("quantize.same-file", f"{first} cannot be replaced by itself.", "Choose another output.")

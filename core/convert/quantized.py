@@ -9,6 +9,7 @@ from core.convert.values import JsonObject
 from core.shared.errors import LuthierError
 
 KEY = "quantization_config"
+_MLX = "quantization"  # as mlx-lm writes it, with or without the same under KEY
 _TITLES = {
     "bitsandbytes": "bitsandbytes", "gptq": "GPTQ", "awq": "AWQ", "mxfp4": "MXFP4", "compressed-tensors":
     "compressed-tensors", "modelopt": "ModelOpt", "fbgemm_fp8": "FBGEMM", "torchao": "TorchAO", "hqq": "HQQ",
@@ -31,9 +32,11 @@ def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None
 
     Raises LuthierError `convert.unsupported` or `convert.bad-value`.
     """
-    if not values.values.get(KEY):
+    mlx = values.values.get(_MLX)
+    key = KEY if values.values.get(KEY) else _MLX
+    if key == _MLX and not (isinstance(mlx, dict) and "bits" in mlx):
         return None
-    said = values.object(KEY)
+    said = values.object(key)
     method = said.values.get("quant_method")
     if method in packed:
         return None
@@ -41,6 +44,8 @@ def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None
         return Fp8(_block(said, "weight_block_size"))
     if method == "compressed-tensors":
         return _compressed(values, said)
+    if method is None:
+        raise _refused(values, "MLX" if mlx else "a method that it does not name", key)
     raise _refused(values, _TITLES.get(str(method), f"a method that it calls {method!s:.40}"))
 
 
@@ -69,10 +74,10 @@ def _block(said: JsonObject, key: str) -> tuple[int, int] | None:
     return found[0], found[1]
 
 
-def _refused(values: JsonObject, title: str) -> LuthierError:
+def _refused(values: JsonObject, title: str, key: str = KEY) -> LuthierError:
     return LuthierError(
         "convert.unsupported",
-        f"{values.file}: its weights are quantized by {title} ({KEY}). Of weights with few bits only FP8 can be read.",
-        "Choose the same model unquantized or in FP8 (its name ends in -BF16 or -FP8, or has no -AWQ, -GPTQ or -bnb "
-        "in it), or as a GGUF file.",
+        f"{values.file}: its weights are quantized by {title} ({key}). Of weights with few bits only FP8 can be read.",
+        "Choose the same model unquantized or in FP8 (its name ends in -BF16 or -FP8, or has no -AWQ, -GPTQ, -bnb or "
+        "-4bit in it), or as a GGUF file.",
     )

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from core.convert.values import model_name
+from core.hub.model_files import model_folder
 from core.hub.ollama import PREFIX, find_ollama
 from core.shared import downloads, paths, settings
 from core.shared.errors import LuthierError
 from core.shared.files import nearest_existing, written_whole
 from core.shared.gguf.header import Header, is_gguf, read_header
 from core.shared.gguf.join import join, joined_header
+from core.shared.gguf.kind import require_model
 from core.shared.gguf.part_names import part
 from core.shared.gguf.split import read_parts
 from core.shared.owned_lock import made_once
@@ -22,7 +24,7 @@ from core.shared.texts.numbers import brief_size
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
-_KEYED = ("*.json", "*.jinja", "*.model")  # small files, read whole for the key
+_KEYED = ("*.json", "*.jinja", "*.model", "additional_chat_templates/*.jinja")  # small files, read whole for the key
 _LARGE = (".safetensors", ".gguf")  # files of weights
 _HEADER = 1 << 20  # bytes of each of these that go into the key: its header, which names every tensor
 _SPARE = 256 << 20  # bytes of the disk that are left alone
@@ -45,7 +47,7 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
     Its header is handed back, read and checked, so that nobody after has to read it again.
     A name on the hub (OWNER/NAME, OWNER/NAME:FILE) is a model that `luthier models fetch` has downloaded.
     Raises LuthierError `model.missing` (saying what is accepted), `model.not-downloaded`, `model.unfinished`,
-    `model.no-room`, what read_parts and join raise, `ollama.*` or `convert.*`.
+    `model.no-room`, `model.not-a-language-model`, what read_parts and join raise, `ollama.*` or `convert.*`.
     """
     path = find_model(text)
     downloads.require_whole(path)
@@ -53,6 +55,7 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
         output = cached_path(path)
         return read_header(_kept(output, model_name(path), reporter, lambda: _convert(path, output, reporter)))
     parts = read_parts(path)
+    require_model(parts[0])
     if len(parts) == 1:
         return parts[0]
     output = joined_path(parts)
@@ -75,7 +78,7 @@ def find_model(text: str) -> Path:
             "A model is a GGUF file, a folder with config.json and .safetensors files, ollama:NAME, or owner/name for "
             "one downloaded from the hub. `luthier models list` shows what this disk holds.",
         )
-    return path
+    return model_folder(path)
 
 
 def cached_path(folder: Path) -> Path:

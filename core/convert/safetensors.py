@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from core.convert.values import parse_json
 from core.shared.errors import LuthierError
-from core.shared.pickles import PICKLES, pickle_refusal
+from core.shared.pickles import PICKLES, pickle_refusal, pointer_refusal
 from core.shared.plain_words import in_words
 
 INDEX = "model.safetensors.index.json"
@@ -138,7 +138,8 @@ def exact_type(entries: Iterable[TensorEntry]) -> str:
 def read_entries(file: Path) -> dict[str, TensorEntry]:
     """Read and check one file's header.
 
-    Raises LuthierError `convert.truncated`, `convert.bad-header` or `convert.unreadable`.
+    Raises LuthierError `convert.truncated`, `convert.bad-header`, `convert.unreadable`, `model.pickle` or
+    `model.lfs-pointer`.
     """
     try:
         if not file.is_file():  # opening a pipe would wait for ever
@@ -160,7 +161,8 @@ def _read_entries(file: Path) -> dict[str, TensorEntry]:
             raise _truncated(file, f"it has only {size} bytes")
         (length,) = struct.unpack("<Q", prefix)
         if length > MAX_HEADER:
-            raise pickle_refusal(file) or _bad_header(file, f"the header claims {length:,} bytes")
+            claim = _bad_header(file, f"the header claims {length:,} bytes")
+            raise pointer_refusal(file) or pickle_refusal(file) or claim
         if 8 + length > size:
             raise _truncated(file, f"its header needs {8 + length:,} bytes and the file has {size:,}")
         header = _parse_header(file, stream.read(length))
@@ -240,7 +242,7 @@ def _read_weight_map(index: Path) -> dict[str, str]:
         weight_map = parse_json(index.read_bytes())["weight_map"]
         pairs = dict(weight_map.items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise LuthierError(
+        raise pointer_refusal(index) or LuthierError(
             "convert.bad-index", f"{index} is not a weight index: {in_words(error)}.", _DAMAGED
         ) from error
     for name, shard in pairs.items():

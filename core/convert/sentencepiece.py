@@ -12,6 +12,7 @@ from sentencepiece import SentencePieceProcessor
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
 from core.convert.values import read_json
 from core.shared.errors import LuthierError
+from core.shared.pickles import pointer_refusal
 
 _ADDED_SCORE = -1000.0  # below every learnt piece: added tokens are found whole, never by merging
 _REPLACEABLE = (gguf.TokenType.NORMAL, gguf.TokenType.UNUSED, gguf.TokenType.USER_DEFINED)
@@ -22,7 +23,7 @@ def load(file: Path) -> SentencePieceProcessor:
     try:
         return SentencePieceProcessor(model_file=str(file))
     except (RuntimeError, OSError) as error:
-        raise LuthierError(
+        raise pointer_refusal(file) or LuthierError(
             "convert.bad-tokenizer",
             f"{file} is not a SentencePiece model: {error}.",
             "Download the model's tokenizer files again.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import prod
@@ -78,6 +79,25 @@ _FUSED: Mapping[str, tuple[str, Stack]] = {
     "down_proj.weight": ("down_proj", "whole"),
 }
 
+# A part of a tensor's name that says what was around the model when it was saved -> that, and what to do.
+_ADAPTED = (
+    "a PEFT model",
+    (
+        "Take the base model, and the adapter beside it. Or merge the two where they were trained: "
+        "merge_and_unload(), then save_pretrained(FOLDER)."
+    ),
+)
+_INSIDE = "Save the model that is inside, where it was trained: save_pretrained(FOLDER) of model.{}."
+_WRAPPERS = {
+    "base_model.model": _ADAPTED,
+    "base_layer": _ADAPTED,
+    "_orig_mod": ("a compiled model (torch.compile)", _INSIDE.format("_orig_mod")),
+    "_fsdp_wrapped_module": ("a model in FSDP", "Save it by FSDP's full state dict, where it was trained."),
+    "_checkpoint_wrapped_module": ("a wrapper that saves memory", _INSIDE.format("_checkpoint_wrapped_module")),
+    "_forward_module": ("a wrapper for training", _INSIDE.format("_forward_module")),
+    "module": ("a model in DataParallel or DeepSpeed", _INSIDE.format("module")),
+}
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -139,11 +159,7 @@ class Sources:
 
     def _entry(self, name: str, shape: tuple[int, ...]) -> TensorEntry:
         if name not in self.text.found:
-            raise LuthierError(
-                "convert.missing-tensor",
-                f"{self.folder} has no tensor {self.text.real(name)}, which config.json asks for.",
-                "The download is incomplete, or config.json belongs to another model.",
-            )
+            raise self._missing(self.text.real(name))
         entry = self.text.found[name]
         if entry.shape != shape:
             raise LuthierError(
@@ -153,3 +169,13 @@ class Sources:
                 "config.json and the weights do not belong together: download the model again.",
             )
         return entry
+
+    def _missing(self, name: str) -> LuthierError:
+        what = f"{self.folder} has no tensor {name}, which config.json asks for"
+        names = [entry.name for entry in self.text.found.values()]
+        for wrapper, (who, hint) in _WRAPPERS.items():
+            if wrapped := next((one for one in names if re.search(rf"(?:^|\.){re.escape(wrapper)}\.", one)), None):
+                what += f", but {wrapped}: {who} was saved with the model inside"
+                return LuthierError("convert.missing-tensor", f"{what}.", hint)
+        hint = "The download is incomplete, or config.json belongs to another model."
+        return LuthierError("convert.missing-tensor", f"{what}.", hint)

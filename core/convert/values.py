@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.shared.errors import LuthierError
+from core.shared.pickles import pointer_refusal
 from core.shared.plain_words import in_words
 
 _AGAIN = "Download it again."
@@ -32,7 +33,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """A JSON object from a model's folder. Raises LuthierError `convert.missing-file` or `convert.bad-json`."""
+    """A JSON object from a model's folder. Raises LuthierError `convert.missing-file`, `convert.bad-json` or
+    `model.lfs-pointer`.
+    """
     try:
         if not file.is_file():
             raise FileNotFoundError("there is no such file")
@@ -43,7 +46,8 @@ def read_json(file: Path) -> dict[str, Any]:
         what = f"{file} cannot be read: {error.strerror or error}."
         raise LuthierError("convert.missing-file", what, "Download the model completely.") from error
     except ValueError as error:
-        raise LuthierError("convert.bad-json", f"{file} is not valid JSON: {in_words(error)}.", _AGAIN) from error
+        what = f"{file} is not valid JSON: {in_words(error)}."
+        raise pointer_refusal(file) or LuthierError("convert.bad-json", what, _AGAIN) from error
     if not isinstance(content, dict):
         raise LuthierError("convert.bad-json", f"{file} is not a JSON object.", _AGAIN)
     return content

@@ -14,10 +14,13 @@ from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.convert.values import read_json
 from core.shared.errors import LuthierError
+from core.shared.pickles import pointer_refusal
 from core.shared.plain_words import in_words
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")
+_DEFAULT = "default"  # the template for any conversation, where there are several
+_NAMED_TEMPLATES = "additional_chat_templates"  # the folder of the others
 _ROLES = ("bos", "eos", "unk", "pad")
 _TOKENIZERS = ("tokenizer.json", "tokenizer.model")
 _AGAIN = "Download it again."
@@ -73,8 +76,12 @@ def read_vocab(folder: Path, config: ModelConfig) -> Vocab:
 
 
 def has_chat_template(folder: Path) -> bool:
-    """Raises LuthierError `convert.bad-json` or `convert.bad-tokenizer`."""
-    return bool(_chat_template(folder, _settings(folder)))
+    """Whether there is one for any conversation, and not only named ones for some.
+
+    Raises LuthierError `convert.bad-json` or `convert.bad-tokenizer`.
+    """
+    found = _chat_template(folder, _settings(folder))
+    return any(one["name"] == _DEFAULT for one in found) if isinstance(found, list) else bool(found)
 
 
 def require_tokenizer(folder: Path) -> None:
@@ -130,17 +137,50 @@ def _end_of_turn(tokens: Tokens, template: str) -> int | None:
 
 
 def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict[str, str]] | None:
-    file = folder / "chat_template.jinja"
-    if file.is_file():
-        try:
-            return file.read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise LuthierError(
-                "convert.bad-tokenizer", f"{file} is not readable text: {in_words(error)}.", _AGAIN
-            ) from error
-    template = settings.get("chat_template")
-    if template is None and (folder / "chat_template.json").is_file():
-        template = read_json(folder / "chat_template.json").get("chat_template")
-    if template is None or isinstance(template, str | list):
-        return template
-    raise LuthierError("convert.bad-tokenizer", f"{folder}/tokenizer_config.json: chat_template is not a text.", _AGAIN)
+    """As Transformers finds it: files of their own first, in a folder those that have names, before what the settings
+    say. A processor's chat_template.json comes last. Several are a list, each with its name.
+    """
+    own = folder / "chat_template.jinja"
+    files = ({_DEFAULT: own} if own.is_file() else {}) | {
+        file.stem: file for file in sorted((folder / _NAMED_TEMPLATES).glob("*.jinja"))
+    }
+    templates = {name: _template_text(file) for name, file in files.items()}
+    if _DEFAULT not in templates:
+        templates = _said_templates(folder, settings) | templates
+    if templates.keys() <= {_DEFAULT}:
+        return templates.get(_DEFAULT)
+    return [{"name": name, "template": template} for name, template in templates.items()]
+
+
+def _template_text(file: Path) -> str:
+    if pointer := pointer_refusal(file):
+        raise pointer
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise LuthierError(
+            "convert.bad-tokenizer", f"{file} is not readable text: {in_words(error)}.", _AGAIN
+        ) from error
+
+
+def _said_templates(folder: Path, settings: Mapping[str, Any]) -> dict[str, str]:
+    """In tokenizer_config.json or chat_template.json: one, or several by their names."""
+    file, said = folder / "tokenizer_config.json", settings.get("chat_template")
+    if said is None and (folder / "chat_template.json").is_file():
+        file = folder / "chat_template.json"
+        said = read_json(file).get("chat_template")
+    match said:
+        case None:
+            return {}
+        case str():
+            return {_DEFAULT: said}
+        case [*entries] if all(isinstance(entry, dict) for entry in entries):
+            found = {entry.get("name"): entry.get("template") for entry in entries}
+        case {**named}:
+            found = named
+        case _:
+            found = {None: None}
+    if not all(isinstance(text, str) for pair in found.items() for text in pair):
+        what = f"{file}: chat_template is neither a text nor a list of named ones."
+        raise LuthierError("convert.bad-tokenizer", what, _AGAIN)
+    return found

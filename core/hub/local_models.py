@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.hub.model_files import models_below
+from core.hub.model_files import models_below, newest_snapshot
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
 from core.shared import paths, settings
 from core.shared.errors import LuthierError
 
-_SNAPSHOTS = "snapshots"
 _COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them
 _HOW = {"f16": "converted", "joined": "joined"}
 
@@ -83,24 +82,13 @@ def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
 def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
     """models--<owner>--<name>/snapshots/<commit>/…, links into its blobs; refs/main says which commit is meant."""
     for repository in sorted(folder.glob("models--*")):
-        snapshot = _newest_snapshot(repository)
+        snapshot = newest_snapshot(repository)
         if snapshot is None:
             continue
         repo = repository.name.removeprefix("models--").replace("--", "/")
         for path in models_below(snapshot):
             inside = path.relative_to(snapshot).as_posix()
             yield FoundModel(repo if inside == "." else f"{repo}/{inside}", source, path, str(path))
-
-
-def _newest_snapshot(repository: Path) -> Path | None:
-    try:
-        commit = (repository / "refs" / "main").read_text().strip()
-    except (OSError, ValueError):
-        commit = ""
-    snapshots = repository / _SNAPSHOTS
-    named = [path for path in snapshots.glob("*") if path.is_dir()]
-    main = [path for path in named if path.name == commit]
-    return max(main or named, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def lm_studio_folders() -> list[Path]:

@@ -1,8 +1,11 @@
-"""Models in a folder: GGUF files and folders with safetensors, however deep, links followed once."""
+"""Models in a folder: GGUF files and folders with safetensors, however deep, links followed once; and the folder that
+is meant where a person names one around it.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +13,36 @@ from core.shared.gguf.part_names import language_models
 
 MAX_DEPTH = 8
 CONFIG = "config.json"
+_CHECKPOINT = re.compile(r"checkpoint-(\d+)")
+
+
+def model_folder(path: Path) -> Path:
+    """The folder with the model's files: of a repository's folder in the Hugging Face cache, its newest snapshot."""
+    in_cache = path.name.startswith("models--") and not (path / CONFIG).exists()
+    return (newest_snapshot(path) if in_cache else None) or path
+
+
+def newest_snapshot(repository: Path) -> Path | None:
+    """Of models--<owner>--<name> in the Hugging Face cache; refs/main says which commit is meant."""
+    try:
+        commit = (repository / "refs" / "main").read_text().strip()
+    except (OSError, ValueError):
+        commit = ""
+    named = [path for path in (repository / "snapshots").glob("*") if path.is_dir()]
+    main = [path for path in named if path.name == commit]
+    return max(main or named, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def others_inside(folder: Path, name: str) -> str:
+    """What to choose in place of a folder that lacks a file of that name: of a trainer's output folder the newest
+    checkpoint that has it, else a GGUF file. "" for nothing.
+    """
+    numbered = ((_CHECKPOINT.fullmatch(path.parent.name), path.parent) for path in folder.glob(f"checkpoint-*/{name}"))
+    checkpoints = sorted((int(match[1]), path) for match, path in numbered if match)
+    if checkpoints:
+        return f"Choose the newest checkpoint in it: {checkpoints[-1][1]}"
+    models = models_among(path.name for path in folder.glob("*.gguf"))
+    return f"Choose the file in it: {folder / models[0]}" if models else ""
 
 
 def models_below(folder: Path) -> Iterator[Path]:

@@ -9,6 +9,7 @@ import msgspec
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
 from core.jobs.context import JobContext
+from core.shared.config import TrainConfig
 from core.shared.gguf.header import Header
 from core.shared.runs import Run, RunInfo
 
@@ -20,30 +21,35 @@ def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) 
     """
     if info.adapter is None:
         return None
-    from core.adapters.open import open_adapter  # late: most trainings begin at the base model
-    from core.adapters.start import conflicts, settings_for
-
-    context.phase("adapter", "Reading the adapter to go on from")
-    source = Path(info.adapter)
-    adapter = open_adapter(source, model)
-    config = settings_for(adapter, model, info.config, source)
-    differ = conflicts(info.config, config)
-    for name, (asked, found) in differ.items():
-        context.notice(
-            "train.adapter-differs",
-            f"{name}={asked} was asked for, but {source.name} has {found}, which counts.",
-            "Begin without --adapter to choose it freely.",
-        )
-    if config.layers != info.config.layers and "layers" not in differ:
-        context.notice(
-            "train.adapter-layers",
-            f"{source.name} has adapted the layers {config.layers} alone, so these alone go on learning.",
-        )
+    adapter, config = read_beginning(Path(info.adapter), info.config, model, context)
     run.write_info(msgspec.structs.replace(info, config=config))
     return adapter
 
 
-def begin_with(own: LoraAdapter, adapter: Adapter, info: RunInfo, context: JobContext) -> None:
+def read_beginning(source: Path, asked: TrainConfig, model: Header, context: JobContext) -> tuple[Adapter, TrainConfig]:
+    """Read the adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
+    from core.adapters.open import open_adapter  # late: most trainings begin at the base model
+    from core.adapters.start import conflicts, settings_for
+
+    context.phase("adapter", "Reading the adapter to go on from")
+    adapter = open_adapter(source, model)
+    config = settings_for(adapter, model, asked, source)
+    differ = conflicts(asked, config)
+    for name, (wanted, found) in differ.items():
+        context.notice(
+            "train.adapter-differs",
+            f"{name}={wanted} was asked for, but {source.name} has {found}, which counts.",
+            "Begin without --adapter to choose it freely.",
+        )
+    if config.layers != asked.layers and "layers" not in differ:
+        context.notice(
+            "train.adapter-layers",
+            f"{source.name} has adapted the layers {config.layers} alone, so these alone go on learning.",
+        )
+    return adapter, config
+
+
+def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:
     """The model then computes what it does with the adapter."""
     from core.adapters.learnt import listed  # late, as above
     from core.adapters.start import start_from
@@ -52,5 +58,5 @@ def begin_with(own: LoraAdapter, adapter: Adapter, info: RunInfo, context: JobCo
     if missing:
         context.notice(
             "train.adapter-partly",
-            f"{Path(info.adapter or '').name} has nothing of {listed(missing)}: these are trained from the start.",
+            f"{Path(source or '').name} has nothing of {listed(missing)}: these are trained from the start.",
         )

@@ -11,6 +11,7 @@ from core.convert.hf_config import read_config
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type
 from core.hub.licences import licence_beside
+from core.hub.model_files import model_folder
 from core.jobs.context import JobContext, Outcome
 from core.jobs.importance_matrix import importance_matrix
 from core.shared import protocol as p
@@ -27,7 +28,8 @@ def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertRe
     Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance_matrix raises.
     """
     started = time.monotonic()
-    source, output, dtype = Path(job.source).expanduser(), Path(job.output).expanduser(), job.dtype.lower()
+    source, output = model_folder(Path(job.source).expanduser()), Path(job.output).expanduser()
+    dtype = job.dtype.lower()
     require_replaceable(output, force=job.force, is_ours=made_by("convert"))
     context.claim(output)
     if dtype in DTYPES:

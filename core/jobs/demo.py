@@ -17,7 +17,7 @@ from core.jobs.recorder import recorder
 from core.shared import paths, runs, sample
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable
+from core.shared.files import require_replaceable, told_of
 from core.shared.monitor import MemoryMonitor, peak_rss
 from core.shared.run_disk import delete_for_good
 from core.shared.run_files import require_nothing_else
@@ -28,11 +28,13 @@ QUANTIZED = "storyteller-6m-q8_0.gguf"
 def run_demo(job: p.DemoJob, context: JobContext) -> Outcome[p.DemoResult | p.DemoStopped]:
     """Everything lands in `job.output`; an earlier demo there is replaced, and nothing else.
 
-    Raises LuthierError `files.would-overwrite`, `runs.other-files`, and what the jobs on the way raise.
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `runs.other-files`, and what the jobs on the way
+    raise.
     """
     started = time.monotonic()
     folder = Path(job.output)
-    folder.mkdir(parents=True, exist_ok=True)
+    with told_of(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     run = runs.Run(folder / "run")
     if _is_of_a_demo(run, folder):
         require_nothing_else(run.folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 
 from core.convert.resolve import resolve_model
 from core.data.tokens.collapse_notices import require_sound
@@ -11,6 +12,7 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.training import Measured, Training
+from core.jobs.beginning import begin_with, read_beginning
 from core.jobs.context import JobContext, Outcome
 from core.jobs.device_choice import tell_of_device, with_device
 from core.jobs.planned_device import with_total
@@ -18,7 +20,7 @@ from core.jobs.planned_rows import EVALUATION_COST
 from core.jobs.prepare import PreparedData, prepare_data, tell_of_window
 from core.jobs.unwise import tell_of_unwise
 from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.shared.config import TrainConfig, require_workable
 from core.shared.monitor import peak_rss
 from core.shared.settings import device_for
 
@@ -28,7 +30,10 @@ ENOUGH_SECONDS = 8.0  # of steps, after which no more are tried
 
 def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
     """Raises LuthierError as training does, before its first step."""
-    model, config = resolve_model(job.model, context), job.config
+    model, config, beginning = resolve_model(job.model, context), job.config, None
+    if job.adapter is not None:
+        beginning, config = read_beginning(Path(job.adapter), config, model, context)
+        require_workable(config)  # an adapter has its own scale
     data = prepare_data(model, job.data, job.eval_data, config, context)
     require_sound(data.dataset.notices, config)
     context.phase("plan", "Preparing the model for training")
@@ -44,6 +49,8 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
         loaded, config, data.train_rows, data.eval_rows, plan,
         lambda done, total: context.progress(done, total, "tensors"), context.notice,
     )  # fmt: skip
+    if beginning is not None:
+        begin_with(training.adapter, beginning, job.adapter, context)
     context.phase("train", "Trying a step")
     measured = _some_steps(training, context)
     best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first also reads the file and warms up
@@ -66,8 +73,7 @@ def _some_steps(training: Training, context: JobContext) -> list[Measured]:
     """At least one; the second is the more telling, and where they are quick a few more."""
     measured, began = list[Measured](), time.monotonic()
     while len(measured) < MOST_STEPS and not training.finished:
-        context.control.raise_if_cancelled()
-        measured.append(training.step())
+        measured.append(training.step(lambda share: context.control.raise_if_cancelled()))
         context.progress(len(measured), MOST_STEPS, "steps")
         if time.monotonic() - began > ENOUGH_SECONDS or context.control.stop.is_set():
             break

@@ -175,8 +175,9 @@ class Planner:
         if tokenizer_file(self._job.model) is None:
             return _guessed(Path(self._job.data))
         dataset = self._load(msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0))
+        in_pieces = any(code == "data.no-template" for code, _message, _hint in dataset.notices)  # which is learnt, too
         self._notices = [
-            p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn")
+            p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn" and not in_pieces)
             for code, message, _hint in dataset.notices
             if code not in _SAID_ELSE
         ]

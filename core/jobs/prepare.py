@@ -77,9 +77,16 @@ def prepare_data(
 
 
 def tell_of_window(shape: Shape, config: TrainConfig, context: JobContext) -> None:
-    """Notice `train.sliding-window` where texts may be longer than the model was trained to look back, and
-    `train.draft-layers` where a part of the file is not trained.
+    """Notices of texts that may be longer than the model was made for (`train.context-beyond`) or was trained to look
+    back (`train.sliding-window`), and `train.draft-layers` where a part of the file is not trained.
     """
+    if 0 < shape.context < config.context:
+        context.notice(
+            "train.context-beyond",
+            f"The model was made for texts of up to {shape.context:,} tokens: on longer ones, up to "
+            f"{config.context:,}, it will write badly, and they take much memory and time.",
+            f"Set context={shape.context} or less.",
+        )
     if shape.draft_layers:
         context.notice(
             "train.draft-layers",

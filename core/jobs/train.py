@@ -129,7 +129,7 @@ def _train(
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
     elif beginning is not None:
-        begin_with(training.adapter, beginning, info, context)
+        begin_with(training.adapter, beginning, info.adapter, context)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
     save_evaluation(run, data.dataset.evaluation)
     write_thoughts(run, data.thoughts)

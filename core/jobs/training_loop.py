@@ -6,6 +6,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal
 
 from core.engine.train.gradients import WrongNumbersError
@@ -19,8 +20,13 @@ from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 from core.shared.sweeps import last_step
 
+STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
+
+
+class _GivenUpError(Exception):
+    """What would take long is not waited for: training is to stop."""
 
 
 class TrainingLoop:
@@ -46,6 +52,7 @@ class TrainingLoop:
         self._eval_loss: float | None = None
         self._saved_step = self._evaluated_step = -1
         self._is_trouble_told = False
+        self._stops_since = 0.0
 
     def run(self) -> Literal["done", "stopped"]:
         """Train until done, stopped or cancelled. Returns the outcome.
@@ -65,9 +72,28 @@ class TrainingLoop:
         )
         if len(training.progress.went_back) > MOST_TIMES:
             raise diverged(training.progress, self._config)
+        with suppress(_GivenUpError):
+            self._go_on()
+        if control.stop.is_set():
+            context.emit(p.State(state="stopping"))
+        if training.finished and not training.progress.updates:
+            raise never_finite(training.progress.skipped)
+        is_over = training.finished or training.progress.step >= self._last
+        if is_over and self._evaluated_step != training.progress.step:
+            with suppress(_GivenUpError):
+                self._evaluate()
+        self._checkpoint()  # after the evaluation, which says whether it is the best
+        if not training.finished:
+            return "stopped"
+        training.end(self._run.checkpoints_dir)
+        return "done"
+
+    def _go_on(self) -> None:
+        """All steps that are left, or those until it is to stop."""
+        training, control = self._training, self._context.control
         if training.progress.step == 0:
             self._begin()
-        context.phase("train", "Training")
+        self._context.phase("train", "Training")
         while not (control.stop.is_set() or self._is_done() or training.progress.step >= self._last):
             self._pause_if_asked()
             if control.stop.is_set():
@@ -75,24 +101,21 @@ class TrainingLoop:
             control.raise_if_cancelled()
             if trouble := self._step() or self._after_step():
                 self._go_back(trouble)
+
+    def _hear(self) -> None:
+        """In the midst of something: raises Cancelled, and _GivenUpError where stopping has waited long enough."""
+        control = self._context.control
+        control.raise_if_cancelled()
         if control.stop.is_set():
-            context.emit(p.State(state="stopping"))
-        if training.finished and not training.progress.updates:
-            raise never_finite(training.progress.skipped)
-        is_over = training.finished or training.progress.step >= self._last
-        if is_over and self._evaluated_step != training.progress.step:
-            self._evaluate()
-        self._checkpoint()  # after the evaluation, which says whether it is the best
-        if not training.finished:
-            return "stopped"
-        training.end(self._run.checkpoints_dir)
-        return "done"
+            self._stops_since = self._stops_since or time.monotonic()
+            if time.monotonic() - self._stops_since >= STOP_S:
+                raise _GivenUpError
 
     def _begin(self) -> None:
         """Before the first step; not measured again where that was done and training has come back to it."""
         progress = self._training.progress
         if progress.watch.base is None:
-            self._training.measure_base()
+            self._training.measure_base(lambda done, total: self._hear())
         if progress.eval_loss_before is None:
             self._evaluate()
         self._checkpoint()  # from here on there is always something to resume
@@ -152,7 +175,7 @@ class TrainingLoop:
 
         def report(share: float) -> None:
             nonlocal told
-            context.control.raise_if_cancelled()
+            self._hear()
             now = time.monotonic()
             if now - told >= SHARE_INTERVAL and 0 < share < 1:
                 told = now
@@ -269,8 +292,14 @@ class TrainingLoop:
         Returns why training has gone wrong, as far as that shows, or "".
         """
         context, training, trouble = self._context, self._training, ""
-        context.phase("evaluate", "Evaluating on held-out text")
-        measured = training.evaluate(lambda done, total: context.progress(done, total, "rows"))
+        if training.evaluates:
+            context.phase("evaluate", "Evaluating on held-out text")
+
+        def report(done: float, total: float) -> None:
+            self._hear()
+            context.progress(done, total, "rows")
+
+        measured = training.evaluate(report)
         self._evaluated_step = training.progress.step
         if measured is not None:
             self._eval_loss, tokens = measured

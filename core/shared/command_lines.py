@@ -22,7 +22,7 @@ def quoted(*words: str) -> str:
 
 def export_elsewhere(run: Path) -> str:
     """Write a folder for a bigger machine, beside where the command is typed."""
-    return _luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")
+    return luthier("export", str(run), "elsewhere", "-o", f"{run.name}-elsewhere")
 
 
 def into_ollama(folder: Path, name: str, think: bool | None = None) -> list[str]:
@@ -54,10 +54,13 @@ def ollama_name(text: str) -> str:
     return name.strip(".-")[:_LONGEST_NAME].strip(".-").lower() or "my-model"
 
 
-def _luthier(*arguments: str) -> str:
+def luthier(*arguments: str) -> str:
+    """A command of ours: by its name where the terminal finds this very program, else where it lies."""
     if is_bundled():
         return quoted(*typed_program(), *arguments)
     beside = other_program("luthier", str(Path(sys.executable).parent))
+    if beside and other_program("luthier") == beside:
+        return quoted("luthier", *arguments)
     return quoted(*([beside] if beside else own_process("core.cli")), *arguments)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -27,6 +27,7 @@ LINEARS = (
 LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the adapter's values lie far below
 LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
 LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's words, in plain ones
 _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
 
 
@@ -122,7 +123,14 @@ def with_settings(config: TrainConfig, settings: list[str]) -> TrainConfig:
                 f"'{setting}' is not a setting.",
                 f"Settings are written KEY=VALUE. Known keys: {', '.join(sorted(values))}.",
             )
-        values[key] = text.strip() if key in _TEXTS else _parse_value(text.strip())
+        value = text.strip() if key in _TEXTS else _parse_value(text.strip())
+        if isinstance(value, list) and isinstance(values[key], int | float):
+            raise LuthierError(
+                "config.bad-value",
+                f"{key}={text}: a comma is no part of a number.",
+                f"Write a point before decimals, and nothing between thousands: {key}={_without_commas(text)}",
+            )
+        values[key] = value
     return from_values(values)
 
 
@@ -223,7 +231,19 @@ def _parse_value(text: str) -> Any:
     return text
 
 
+def _without_commas(text: str) -> str:
+    """As it was meant: a comma before three digits alone stands between thousands."""
+    text = text.strip("[]() ")
+    thousands = re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", text)
+    return text.replace(",", "" if thousands else ".")
+
+
 def _readable(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
     what, _, where = str(error).partition(" - at `$.")
     key = re.split(r"[`\[]", where)[0]
+    kind = next((field.type for field in msgspec.structs.fields(TrainConfig) if field.name == key), None)
+    if get_origin(kind) is Literal:
+        what = f"it has to be one of {', '.join(get_args(kind))}"
+    for name, words in _KINDS.items():
+        what = re.sub(rf"Expected `{name}`(, got `\w+`)?", f"it has to be {words}", what)
     return f"{key}={values[key]}: {what}." if key in values else str(error)

@@ -47,12 +47,39 @@ def how_to_get_it() -> str:
     """What to do where the engine is missing or another one, by how Luthier came here."""
     if is_bundled():
         return "Download Luthier again: a part of it is missing."
-    if (RESOURCES.parent / "packaging" / "setup_env.py").exists():
+    if _is_checkout():
         return "Run `make setup` in Luthier's folder to build it for this machine."
     return (
         f"Install it with `pip install {BUILT_FOR_ALL}=={__version__}`, which needs no compiler, or with "
-        f"`pip install {BUILT_HERE}`, which builds it and takes some minutes."
+        f"`pip install '{_built_here()}'`, which builds it and takes some minutes."
     )
+
+
+def how_to_get_kernels() -> str:
+    """The same of our own kernels alone, which llama-cpp-python does not bring."""
+    if is_bundled() or _is_checkout() or not _version(BUILT_HERE):
+        return how_to_get_it()
+    return (
+        f"{BUILT_HERE}, as pip installs it, brings none. {BUILT_FOR_ALL} has them: `pip uninstall {BUILT_HERE}`, then "
+        f"`pip install {BUILT_FOR_ALL}=={__version__}`."
+    )
+
+
+def how_to_get_qt() -> str:
+    """What to do where a library of the system is missing that the window needs."""
+    if _is_checkout():
+        return "Run `make setup` in Luthier's folder: it names the system's libraries, and how to install them."
+    return "Install the package of your system that has the library."
+
+
+def _is_checkout() -> bool:
+    return (RESOURCES.parent / "packaging" / "setup_env.py").exists()
+
+
+def _built_here() -> str:
+    """With the version that this Luthier is made for: another's ggml would be refused."""
+    wanted = metadata.requires("luthier") or []
+    return next((one.partition(";")[0].strip() for one in wanted if one.startswith(BUILT_HERE)), BUILT_HERE)
 
 
 def _version(name: str) -> str:

@@ -17,8 +17,8 @@ from core.shared.errors import LuthierError
 
 _FULL, _BARRED, _ELSEWHERE, _IN_THE_WAY = (
     "Make room there, then do it again.",
-    "Change the permissions, or choose a folder of your own.",
-    "Choose a folder on another disk.",
+    "Change the permissions, or choose a folder of your own; for all that Luthier keeps, set LUTHIER_HOME to one.",
+    "Choose a folder on another disk; for all that Luthier keeps, set LUTHIER_HOME to one.",
     "Choose another folder.",
 )
 _IN_USE = ("another program has it open", "Close what uses it, a chat with this model for example, then do it again.")
@@ -122,6 +122,12 @@ def reason_and_hint(error: OSError) -> tuple[str, str]:
 def partial_of(path: Path) -> Path:
     """Where this process writes what is to become `path`."""
     return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def whole_of(partial: Path) -> Path:
+    """What a file is to become that is being written, as a person knows it; any other is that itself."""
+    written = partial.with_suffix("")
+    return written.with_suffix("") if partial == partial_of(written.with_suffix("")) else partial
 
 
 def is_left_over(partial: Path) -> bool:

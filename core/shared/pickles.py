@@ -1,4 +1,6 @@
-"""Files of weights that can run any program when they are opened; so nothing here opens them."""
+"""Files that are not what their names say: pickles, which can run any program when they are opened, so nothing here
+opens them; and the pointers that Git leaves where Git LFS was to put the file.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,24 @@ from core.shared.errors import LuthierError
 PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
 _PROTOCOLS = tuple(bytes([0x80, protocol]) for protocol in range(2, 6))  # how a pickle begins
 _ZIP, _LOOKED_AT = b"PK\x03\x04", 4096  # bytes: PyTorch packs its pickle first
+
+_POINTER = b"version https://git-lfs.github.com/spec/"
+
+
+def pointer_refusal(path: Path) -> LuthierError | None:
+    """`model.lfs-pointer` for a file that only says where the real one is to be had; None where it is none."""
+    try:
+        with open_plain(path) as file:
+            is_pointer = file.read(len(_POINTER)) == _POINTER
+    except OSError:
+        return None
+    if not is_pointer:
+        return None
+    return LuthierError(
+        "model.lfs-pointer",
+        f"{path} is a Git LFS pointer: the few lines that Git keeps in place of the file itself.",
+        f"Install Git LFS and run `git lfs pull` in {path.parent}, or download the file from the hub's page.",
+    )
 
 
 def pickle_refusal(path: Path) -> LuthierError | None:

@@ -32,7 +32,7 @@ from core.shared.files import cannot_write
 from core.shared.formats import DamagedError
 from core.shared.private import make_private
 from core.shared.process_birth import born
-from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainJob
+from core.shared.protocol import Checkpoint, Event, Failed, Finished, Hello, TrainingStarted, TrainJob
 from core.shared.recorded import event_of
 from core.shared.run_info import RunInfo as RunInfo
 from core.shared.run_info import RunNotes as RunNotes
@@ -186,6 +186,15 @@ class Run:
                     status = "failed"
         return status
 
+    def is_unbegun(self) -> bool:
+        """Whether it ended by its own word before its first step, with nothing learnt."""
+        last: Event | None = None
+        for last in self.events():
+            if isinstance(last, TrainingStarted):
+                return False
+        has_ended = isinstance(last, Failed) or (isinstance(last, Finished) and last.outcome == "cancelled")
+        return has_ended and not self.has_checkpoint() and not self.adapter.exists()
+
     def worker(self) -> Hello | None:
         """The first word of the process that works on it, None where none does."""
         alive = [event for event in self.events() if isinstance(event, Hello) and is_alive(event)]
@@ -206,15 +215,17 @@ def unreadable(path: Path, error: OSError) -> LuthierError:
 
 
 def create(job: TrainJob) -> Run:
-    """Make the run folder. Raises LuthierError `runs.exists` when it holds a run, `runs.other-files` when it holds
+    """Make the run folder, or take over that of a run that ended before its first step: a model that was mistyped is to
+    block no name. Raises LuthierError `runs.exists` when it holds another run, `runs.other-files` when it holds
     anything else, and `files.cannot-write`.
     """
     run = Run(Path(job.run))
     try:
         if run.is_there:
-            raise LuthierError(
-                "runs.exists", f"{run.folder} already holds a run.", "Choose another folder, or go on with --resume."
-            )
+            if not run.is_unbegun():
+                hint = "Choose another folder, or go on with --resume."
+                raise LuthierError("runs.exists", f"{run.folder} already holds a run.", hint)
+            run_files.delete(run.folder)
         run_files.require_free(run.folder)
         make_private(run.checkpoints_dir)
     except OSError as error:

@@ -6314,6 +6314,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Leg die ursprüngliche Datei zurück; der Lauf geht dann vom letzten Speichern weiter.</translation>
     </message>
     <message>
+        <source>Download it again, here or from the hub&apos;s own page.</source>
+        <translation>Lade es noch einmal herunter, hier oder von der eigenen Seite des Hubs.</translation>
+    </message>
+    <message>
         <source>Choose the model again.</source>
         <translation>Wähle das Modell neu.</translation>
     </message>

@@ -6314,6 +6314,10 @@ Pulsa para verlo.</translation>
         <translation>Vuelve a poner el archivo original; el entrenamiento sigue entonces donde se guardó por última vez.</translation>
     </message>
     <message>
+        <source>Download it again, here or from the hub&apos;s own page.</source>
+        <translation>Descárgalo de nuevo, aquí o desde la propia página del hub.</translation>
+    </message>
+    <message>
         <source>Choose the model again.</source>
         <translation>Elige el modelo otra vez.</translation>
     </message>

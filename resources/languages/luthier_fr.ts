@@ -6314,6 +6314,10 @@ Cliquez pour le suivre.</translation>
         <translation>Remettez le fichier d&apos;origine ; l&apos;entraînement repart alors d&apos;où il a été enregistré.</translation>
     </message>
     <message>
+        <source>Download it again, here or from the hub&apos;s own page.</source>
+        <translation>Téléchargez-le à nouveau, ici ou depuis la page du hub.</translation>
+    </message>
+    <message>
         <source>Choose the model again.</source>
         <translation>Choisissez le modèle à nouveau.</translation>
     </message>

@@ -6314,6 +6314,10 @@ Press to watch it.</source>
         <translation>मूल फ़ाइल वापस रखें; तब प्रशिक्षण वहीं से चलता है जहाँ आख़िरी बार सहेजा गया।</translation>
     </message>
     <message>
+        <source>Download it again, here or from the hub&apos;s own page.</source>
+        <translation>इसे फिर से डाउनलोड करें, यहाँ से या हब के अपने पृष्ठ से।</translation>
+    </message>
+    <message>
         <source>Choose the model again.</source>
         <translation>मॉडल फिर से चुनें।</translation>
     </message>

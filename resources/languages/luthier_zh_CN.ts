@@ -6300,6 +6300,10 @@ Press to watch it.</source>
         <translation>把原来的文件放回去；训练就从上次保存的地方继续。</translation>
     </message>
     <message>
+        <source>Download it again, here or from the hub&apos;s own page.</source>
+        <translation>请重新下载它：在此处，或从 Hub 自己的页面。</translation>
+    </message>
+    <message>
         <source>Choose the model again.</source>
         <translation>请重新选择模型。</translation>
     </message>

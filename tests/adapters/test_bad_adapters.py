@@ -64,6 +64,24 @@ def test_that_a_config_that_cannot_be_carried_over_is_named(
     assert error.code == code and named in error.message and str(peft) in error.message
 
 
+def test_that_the_prefix_of_a_model_that_was_wrapped_twice_changes_nothing(base: Base, peft: Path) -> None:
+    plain = open_adapter(copy_of("llama", peft), base("llama"))
+    save_tensors(peft, {"base_model.model." + name: values for name, values in tensors_in(peft).items()})
+    found = open_adapter(peft, base("llama")).tensors
+    assert found.keys() == plain.tensors.keys()
+    for name, factors in found.items():
+        for one, other in zip(factors, plain.tensors[name], strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_that_a_trainers_folder_names_its_newest_checkpoint(base: Base, peft: Path) -> None:
+    for step in (9, 10):
+        (peft / f"checkpoint-{step}").mkdir(parents=True)
+        copy_of("llama", peft / f"checkpoint-{step}")
+    error = refusal(peft, base("llama"))
+    assert error.code == "adapter.not-an-adapter" and error.hint.endswith(str(peft / "checkpoint-10"))
+
+
 @pytest.mark.parametrize(
     ("change", "code", "named"),
     [

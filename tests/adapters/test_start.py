@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,12 +16,15 @@ from core.adapters.start import conflicts, settings_for, start_from
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.engine.model.loaded import load_for_engine
+from core.engine.train.engine import Engine
+from core.jobs import training_loop
 from core.jobs.context import Control, JobContext
+from core.jobs.dry_run import dry_run
 from core.jobs.train import resume_training, start_training
 from core.shared import protocol as p
 from core.shared import runs
 from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.shared.errors import Cancelled, LuthierError
 from core.shared.gguf.header import Header, read_header
 from core.shared.layers import trained_layers
 from tests.support.export_runs import CONFIG, exported, trained_run
@@ -153,6 +157,78 @@ def test_that_it_resumes_without_the_adapter_it_began_with(
     for name, (a, b) in one.tensors.items():
         np.testing.assert_array_equal(other.tensors[name][0], a)
         np.testing.assert_array_equal(other.tensors[name][1], b)
+
+
+def test_that_a_dry_run_tries_what_training_would_begin_with(
+    first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path
+) -> None:
+    config = TrainConfig(**(CONFIG | {"max_steps": 1, "rank": 8}))
+    model, rows, source = str(demo_gguf), str(data), str(first.folder)
+    job = p.TrainJob(model=model, data=rows, run=str(tmp_path / "run"), config=config, adapter=source)
+    trained, told = list[p.Event](), list[p.Event]()
+    runs.create(job)
+    start_training(job, JobContext(trained.append))
+    dry = p.DryRunJob(model=model, data=rows, config=config, adapter=source)
+    _, tried = dry_run(dry, JobContext(told.append))
+    assert tried.loss == pytest.approx(next(e.loss for e in trained if isinstance(e, p.Step)), rel=1e-6)
+    assert any("rank=8 was asked for" in event.message for event in told if isinstance(event, p.Notice))
+    missing = msgspec.structs.replace(dry, adapter=str(tmp_path / "none.gguf"))
+    with pytest.raises(LuthierError) as caught:
+        dry_run(missing, JobContext(told.append))
+    assert caught.value.code == "adapter.missing"
+
+
+@pytest.mark.parametrize("when", ["measuring", "step"])
+def test_that_a_long_step_is_given_up_to_stop_and_the_run_goes_on_as_if_it_never_had(
+    when: str, demo_gguf: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_loop, "STOP_S", 0.0)  # any step is a long one
+    monkeypatch.setattr(training_loop, "SHARE_INTERVAL", 0.0)
+    whole = trained_run(demo_gguf, data, tmp_path / "whole", max_steps=3)
+    config = TrainConfig(**(CONFIG | {"max_steps": 3}))
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config)
+    run, control, told = runs.create(job), Control(), list[p.Event]()
+
+    def stop(event: p.Event) -> None:
+        told.append(event)
+        within = isinstance(event, p.Progress) and event.unit == "steps" and event.done > 1
+        if within or (when == "measuring" and isinstance(event, p.TrainingStarted)):
+            control.stop.set()
+
+    assert start_training(job, JobContext(stop, control))[0] == "stopped"
+    newest = run.newest_checkpoint()
+    assert newest is not None and newest.name == ("step-000001" if when == "step" else "step-000000")
+    assert sum(isinstance(event, p.Step) for event in told) == (1 if when == "step" else 0)
+    assert resume_training(p.ResumeJob(run=str(run.folder)), JobContext(lambda _: None))[0] == "done"
+    assert all(
+        np.array_equal(one, other)
+        for name, factors in read_adapter(whole.adapter).tensors.items()
+        for one, other in zip(factors, read_adapter(run.adapter).tensors[name], strict=True)
+    )
+
+
+def test_that_a_dry_run_hears_in_the_midst_of_a_step_that_it_is_not_wanted(
+    demo_gguf: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a context that is longer than the model was made for, which is told before."""
+    longest = int(read_header(demo_gguf).values["llama.context_length"])
+    config, control, told = TrainConfig(**(CONFIG | {"context": longest + 1})), Control(), list[p.Event]()
+    loaded, forwards = Engine.forward, list[int]()
+
+    def forward(engine: Engine, layer_done: Callable[[], None] = lambda: None) -> None:
+        def cancelled() -> None:
+            forwards.append(1)
+            control.cancel.set()
+            layer_done()
+
+        loaded(engine, cancelled)
+
+    monkeypatch.setattr(Engine, "forward", forward)
+    with pytest.raises(Cancelled):
+        dry_run(p.DryRunJob(model=str(demo_gguf), data=str(data), config=config), JobContext(told.append, control))
+    assert len(forwards) == 1  # layer
+    notices = [event for event in told if isinstance(event, p.Notice) and event.code == "train.context-beyond"]
+    assert len(notices) == 1 and f"up to {longest:,} tokens" in notices[0].message
 
 
 def test_that_an_adapter_for_another_model_begins_nothing(demo_gguf: Path, data: Path, tmp_path: Path) -> None:

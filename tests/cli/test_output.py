@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,6 +16,7 @@ from rich.console import Console
 from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer, Renderer
 from core.cli.results import fact, show_facts, show_preview
+from core.shared import paths
 from core.shared import protocol as p
 from tests.support.protocol_page import example_events
 
@@ -52,6 +57,22 @@ def test_that_people_see_what_matters_in_a_job(renderer_type: type[Renderer]) ->
     ):  # fmt: skip
         assert part in text
     assert "llama_model_loader" not in text  # an informative log line is for bug reports only
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_that_signs_that_the_output_lacks_end_no_command(encoding: str, tmp_path: Path) -> None:
+    """As Windows writes into files and pipes, and an old terminal everywhere."""
+    data, environment = tmp_path / "chats.jsonl", os.environ | {"PYTHONIOENCODING": encoding}
+    data.write_text('{"prompt": "Où?", "completion": "→ 模型 🙂"}\n' * 3, encoding="utf-8")
+    program = [sys.executable, "-m", "core.cli"]  # as people start it: own_process passes over such variables
+    asked = ["data", "inspect", str(data), "--model", str(paths.SAMPLE_MODEL)]
+    done = subprocess.run([*program, *asked], capture_output=True, env=environment, timeout=120)
+    assert done.returncode == 0, done.stderr
+    if sys.platform != "win32":  # where all is UTF-8
+        assert b"\\u6a21" in done.stdout
+    named = ["settings", "runs_dir=" + str(tmp_path / "模型"), "--json"]
+    said = subprocess.run([*program, *named], capture_output=True, env=environment, timeout=120)
+    assert msgspec.json.decode(said.stdout)["runs_dir"].endswith("模型")
 
 
 def test_that_a_file_gets_no_terminal_codes() -> None:

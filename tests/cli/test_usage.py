@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from core import __version__
+from core.shared import paths
 
 WAIT = 120  # seconds: far more than needed, so that only a hanging program is stopped
 
@@ -25,6 +29,23 @@ def luthier(home: Path, *arguments: str | Path, code: str | None = None) -> subp
     command = [sys.executable, *start, *map(str, arguments)]
     environment = {**os.environ, "LUTHIER_HOME": str(home)}
     return subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environment)
+
+
+def test_that_a_mistyped_model_leaves_no_run_and_what_to_type_next_can_be_pasted(
+    home: Path, demo_gguf: Path, tmp_path: Path
+) -> None:
+    run, data = tmp_path / "run", paths.DEMO / "chat.jsonl"
+    settings = [f"--set={one}" for one in ("max_steps=1", "context=64", "rank=2", "eval_share=0", "threads=1")]
+    asked = ["--data", data, "--run", run, *settings]
+    failed = luthier(home, "train", "--model", tmp_path / "nowhere.gguf", *asked)
+    assert failed.returncode == 1 and "nowhere.gguf" in failed.stderr and not run.exists()
+    trained = luthier(home, "train", "--model", demo_gguf, *asked)
+    assert trained.returncode == 0, trained.stderr
+    assert "held-out" not in trained.stdout
+    first = trained.stdout.partition("Now type:\n")[2].splitlines()[0]
+    program = shlex.split(first)[: shlex.split(first).index("chat")]
+    said = subprocess.run([*program, "--version"], capture_output=True, text=True, timeout=WAIT)
+    assert said.stdout == f"luthier {__version__}\n"
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ PACKED["format"] = "pack-quantized"
         ({"quant_method": "bitsandbytes", "load_in_4bit": True}, "bitsandbytes"),
         ({"quant_method": "mxfp4"}, "MXFP4"),
         ({"quant_method": "new"}, "new"),
-        ({"bits": 4}, "None"),
+        ({"bits": 4}, "does not name"),
         (PACKED, "pack-quantized"),
         (compressed("channel", type="int"), "compressed-tensors"),
         (compressed("channel") | {"transform_config": {"R1": {}}}, "transform_config"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +11,17 @@ import pytest
 from safetensors.numpy import save_file
 
 from core.convert.convert import convert
+from core.convert.quantize import quantize
+from core.convert.resolve import find_model, resolve_model
 from core.convert.safetensors import SINGLE
+from core.engine.lora.adapter_file import read_adapter
+from core.jobs.context import JobContext
+from core.jobs.convert import convert_model
+from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
+from core.shared.gguf.header import read_header
 from tests.support.checkpoints import edit_json, quiet, source_values
+from tests.support.gguf_bytes import STRING, Gguf, text
 
 
 def converting(model: Path, output: Path, dtype: str = "f16") -> LuthierError:
@@ -95,6 +104,114 @@ def test_that_what_llama_cpp_would_get_wrong_is_refused(
 def test_that_a_folder_without_config_is_refused(model: Path, tmp_path: Path) -> None:
     (model / "config.json").unlink()
     assert converting(model, tmp_path / "out.gguf").code == "convert.missing-file"
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "named"),
+    [
+        ("_orig_mod.{}", "a compiled model (torch.compile)"), ("module.{}", "a model in DataParallel or DeepSpeed"),
+        ("base_model.model.{}", "a PEFT model"), ("_forward_module.{}", "a wrapper for training"),
+        ("module._orig_mod.{}", "a compiled model"),
+    ],
+)  # fmt: skip
+def test_that_a_model_saved_in_its_wrapper_is_told_from_an_incomplete_download(
+    retyped: Callable[[type], Path], tmp_path: Path, wrapper: str, named: str
+) -> None:
+    model = retyped(np.float32)
+    save_file({wrapper.format(name): v.copy() for name, v in source_values(model).items()}, model / SINGLE)
+    error = converting(model, tmp_path / "out.gguf")
+    assert error.code == "convert.missing-tensor" and f": {named}" in error.message
+    assert wrapper.format("model.") in error.message and "incomplete" not in error.hint
+
+
+def test_that_an_adapter_inside_a_model_is_told(retyped: Callable[[type], Path], tmp_path: Path) -> None:
+    """PEFT moves the linears that it adapts to base_layer, and leaves the others where they were."""
+    model = retyped(np.float32)
+    values = {name.replace("q_proj.", "q_proj.base_layer."): v.copy() for name, v in source_values(model).items()}
+    save_file(values, model / SINGLE)
+    error = converting(model, tmp_path / "out.gguf")
+    assert "self_attn.q_proj.base_layer.weight: a PEFT model was saved" in error.message
+    assert "merge_and_unload()" in error.hint
+
+
+POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0a" * 32 + "\nsize 123456\n"
+
+
+@pytest.mark.parametrize("name", [SINGLE, "tokenizer.json", "config.json", "chat_template.jinja"])
+def test_that_a_pointer_of_git_lfs_is_named(model: Path, tmp_path: Path, name: str) -> None:
+    (model / name).write_text(POINTER)
+    error = converting(model, tmp_path / "out.gguf")
+    assert error.code == "model.lfs-pointer"
+    assert f"{model / name} is a Git LFS pointer" in error.message and "`git lfs pull`" in error.hint
+
+
+def test_that_a_pointer_in_place_of_a_gguf_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "model.gguf").write_text(POINTER)
+    for read in (read_header, read_adapter):
+        with pytest.raises(LuthierError) as caught:
+            read(tmp_path / "model.gguf")
+        assert caught.value.code == "model.lfs-pointer"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_that_mlx_is_named(model: Path, tmp_path: Path, kept: bool) -> None:
+    """mlx-lm writes what it did once or twice, and never its own name."""
+    how = {"group_size": 64, "bits": 4, "mode": "affine"}
+    both = {"quantization": how} | ({"quantization_config": how} if kept else {})
+    edit_json(model / "config.json", lambda c: c.update(both))
+    error = converting(model, tmp_path / "out.gguf")
+    assert error.code == "convert.unsupported" and "quantized by MLX" in error.message
+
+
+def test_that_a_trainers_folder_names_its_newest_checkpoint(tmp_path: Path) -> None:
+    outputs = tmp_path / "outputs"
+    for step in (60, 120, 9):
+        (outputs / f"checkpoint-{step}").mkdir(parents=True)
+        (outputs / f"checkpoint-{step}" / "config.json").touch()
+    error = converting(outputs, tmp_path / "out.gguf")
+    assert error.code == "convert.missing-file" and error.hint.endswith(str(outputs / "checkpoint-120"))
+
+
+def test_that_a_folder_with_something_else_in_it_says_so(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "model-Q4_K_M.gguf").touch()
+    assert converting(tmp_path / "one", tmp_path / "out.gguf").hint.endswith("model-Q4_K_M.gguf")
+    (tmp_path / "one" / "adapter_config.json").touch()
+    assert "holds an adapter" in converting(tmp_path / "one", tmp_path / "out.gguf").message
+
+
+def test_that_a_folder_of_the_hubs_cache_means_its_snapshot(demo_model: Path, tmp_path: Path) -> None:
+    repository = tmp_path / "models--ann--storyteller"
+    (repository / "refs").mkdir(parents=True)
+    for commit in ("1a", "2b"):
+        shutil.copytree(demo_model, repository / "snapshots" / commit)
+    (repository / "refs" / "main").write_text("1a")
+    assert find_model(str(repository)) == repository / "snapshots" / "1a"
+    job = p.ConvertJob(source=str(repository), output=str(tmp_path / "out.gguf"))
+    with JobContext(lambda event: None) as context:
+        assert convert_model(job, context)[0] == "done"
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "what"),
+    [
+        ("general.architecture", "clip", "reads pictures or sound"), ("general.type", "mmproj", "reads pictures"),
+        ("general.type", "imatrix", "an importance matrix"), ("general.type", "adapter", "an adapter"),
+    ],
+)  # fmt: skip
+def test_that_a_gguf_file_that_is_no_model_is_named_before_it_is_read(
+    tmp_path: Path, key: str, kind: str, what: str
+) -> None:
+    keys = {"general.architecture": (STRING, text("llama")), key: (STRING, text(kind))}
+    Gguf(keys).write(tmp_path / "part.gguf")
+    with JobContext(lambda event: None) as context:
+        for use in (
+            lambda: resolve_model(str(tmp_path / "part.gguf"), context),
+            lambda: quantize(tmp_path / "part.gguf", tmp_path / "q8.gguf", "q8_0", quiet, lambda *_: None),
+        ):
+            with pytest.raises(LuthierError, match=what) as caught:
+                use()
+            assert caught.value.code == "model.not-a-language-model"
 
 
 def test_that_broken_json_is_named(model: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from core.convert.hf_config import read_config
 from core.convert.safetensors import SINGLE
 from core.convert.tokencheck import PROBE, check_tokenizer
 from core.convert.tokens import Token, lay_out
-from core.convert.vocab import read_vocab
+from core.convert.vocab import has_chat_template, read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths
 from core.shared.errors import LuthierError
@@ -216,17 +216,69 @@ def test_that_the_named_splitter_does_the_same_in_llama_cpp(
     assert fields["tokenizer.ggml.pre"].contents() == pre
 
 
-@pytest.mark.parametrize("source", ["jinja", "config", "named"])
-def test_that_a_template_is_found_wherever_it_is(model: Path, source: str) -> None:
+TEMPLATE, TOOLS = "{{ messages[0].content }}", "{{ tools }}{{ messages[0].content }}"
+NAMED = [{"name": "default", "template": TEMPLATE}, {"name": "tool_use", "template": TOOLS}]
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "found"),
+    [
+        ({"chat_template.jinja": TEMPLATE}, "another", TEMPLATE),
+        ({}, TEMPLATE, TEMPLATE),
+        ({}, NAMED[:1], TEMPLATE),
+        ({}, NAMED, NAMED),
+        ({}, {"default": TEMPLATE, "tool_use": TOOLS}, NAMED),
+        ({"chat_template.json": json.dumps({"chat_template": TEMPLATE})}, None, TEMPLATE),
+        ({"chat_template.json": json.dumps({"chat_template": "another"})}, TEMPLATE, TEMPLATE),
+        ({"chat_template.jinja": TEMPLATE, "additional_chat_templates/tool_use.jinja": TOOLS}, "another", NAMED),
+        ({"additional_chat_templates/tool_use.jinja": TOOLS}, TEMPLATE, NAMED),
+        ({"additional_chat_templates/tool_use.jinja": TOOLS}, None, NAMED[1:]),
+        ({}, None, None),
+    ],
+)
+def test_that_templates_are_found_wherever_transformers_finds_them(
+    model: Path, files: dict[str, str], said: object, found: object
+) -> None:
+    """Those in files of their own, and the one that is named default, count before the others."""
     (model / "chat_template.jinja").unlink()
-    text = "{{ messages[0].content }}"
-    if source == "jinja":
-        (model / "chat_template.jinja").write_text(text)
-    else:
-        template = text if source == "config" else [{"name": "default", "template": text}]
-        edit_json(model / "tokenizer_config.json", lambda c: c.update(chat_template=template))
-    vocab = read_vocab(model, read_config(model))
-    assert vocab.chat_template == ([{"name": "default", "template": text}] if source == "named" else text)
+    (model / "additional_chat_templates").mkdir()
+    for name, text in files.items():
+        (model / name).write_text(text)
+    edit_json(model / "tokenizer_config.json", lambda c: c.update(chat_template=said))
+    assert read_vocab(model, read_config(model)).chat_template == found
+    assert has_chat_template(model) == (found not in (None, NAMED[1:]))
+
+
+@pytest.mark.parametrize("said", [["{{ messages }}"], [{"name": "default"}], {"default": 1}, 1])
+def test_that_templates_that_are_no_texts_are_refused(model: Path, said: object) -> None:
+    (model / "chat_template.jinja").unlink()
+    edit_json(model / "tokenizer_config.json", lambda c: c.update(chat_template=said))
+    with pytest.raises(LuthierError, match="chat_template is neither a text nor a list of named ones") as caught:
+        read_vocab(model, read_config(model))
+    assert caught.value.code == "convert.bad-tokenizer"
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        {"truncation": {"direction": "Right", "max_length": 32, "strategy": "LongestFirst", "stride": 0}},
+        {
+            "padding": {
+                "strategy": {"Fixed": 64}, "direction": "Left", "pad_to_multiple_of": None, "pad_id": 0,
+                "pad_type_id": 0, "pad_token": "<|endoftext|>",
+            }
+        },
+    ],
+)  # fmt: skip
+def test_that_what_a_trainer_left_in_the_tokenizer_changes_nothing(
+    model: Path, tmp_path: Path, left: dict[str, object], demo_gguf: Path
+) -> None:
+    """It cut its rows or filled them up: llama.cpp reads the text as the model was trained to."""
+    edit_json(model / "tokenizer.json", lambda t: t.update(left))
+    convert(model, tmp_path / "out.gguf", "f16", quiet)
+    made, plain = (gguf.GGUFReader(file).fields for file in (tmp_path / "out.gguf", demo_gguf))
+    for key in ("tokenizer.ggml.pre", "tokenizer.ggml.add_bos_token", "tokenizer.ggml.tokens"):
+        assert made[key].contents() == plain[key].contents()
 
 
 def test_that_a_model_without_template_has_none(model: Path, tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from core.engine.lora.adapter_file import read_adapter
-from core.jobs.context import Control
+from core.jobs.context import Control, JobContext
+from core.jobs.demo import run_demo
 from core.jobs.recorder import recorder
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
 from core.shared.runs import Run, create
 from core.worker import run_job
 from tests.support.refusals import command_refuses, worker_refuses
@@ -107,6 +109,13 @@ def test_that_a_run_that_may_not_be_read_is_named(job: p.TrainJob, tmp_path: Pat
         with without_privileges():
             command_refuses(arguments, f"{path} cannot be read: Permission denied")
         path.chmod(0o755)
+
+
+def test_that_a_demo_in_a_home_that_is_read_only_says_what_to_set(tmp_path: Path) -> None:
+    open_to_all(tmp_path)
+    with without_privileges(), pytest.raises(LuthierError, match="you have no permission to write there") as caught:
+        run_demo(p.DemoJob(output=str(tmp_path / "home" / "demo")), JobContext(lambda event: None))
+    assert caught.value.code == "files.cannot-write" and "set LUTHIER_HOME" in caught.value.hint
 
 
 def test_that_a_run_on_a_disk_that_became_read_only_is_not_resumed(job: p.TrainJob, disk: Path) -> None:

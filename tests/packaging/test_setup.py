@@ -9,12 +9,15 @@ import subprocess
 import sys
 import tarfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import setup_env
 import setup_llama
 import setup_shell
 from setup_shell import SetupError
+
+from tests.support.unprivileged import open_to_all, without_privileges
 
 
 def test_that_an_older_python_goes_on_with_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,3 +131,51 @@ def test_that_a_mac_builds_on_all_its_cores_and_is_told_how_to_get_a_compiler(mo
     assert setup_shell.cores() == os.cpu_count()
     with pytest.raises(SetupError, match="xcode-select --install"):
         setup_llama.find_program(None)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
+def test_that_a_cache_of_somebody_elses_is_read_and_not_written(environment: Path, tmp_path: Path) -> None:
+    """As after `sudo make setup`, once, in the same home."""
+    open_to_all(tmp_path)
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "it").touch()
+    shared = tmp_path / "cache" / "luthier"
+    setup_llama.seal(tmp_path / "made", shared / "wheels" / "whole")
+    for folder in (shared, shared / "wheels", shared / "wheels" / "whole"):
+        folder.chmod(0o555)
+    environment.chmod(0o777)
+    with without_privileges():
+        assert setup_llama.in_cache("wheels", "whole") == shared / "wheels" / "whole"
+        other = setup_llama.in_cache("wheels", "other")
+        assert other == environment / "cache" / "wheels" / "other"
+        with setup_llama.temporary_folder() as partial:
+            assert Path(partial).parent == environment / "cache"
+    shared.chmod(0o755)
+
+
+def test_that_all_that_set_up_lacks_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(setup_env, "apt_install", lambda packages: False)
+    setup_env.require_tools()  # where these tests run, nothing is lacking
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(setup_env.importlib.util, "find_spec", lambda name: None)
+    venv = f"python3.{sys.version_info.minor}-venv"
+    with pytest.raises(SetupError) as caught:
+        setup_env.require_tools()
+    told, install = str(caught.value).splitlines()
+    assert told == "This machine lacks make, a C and C++ compiler, Python's module for virtual environments."
+    assert install == f"Install: sudo apt-get update && sudo apt-get install make g++ {venv}"
+
+
+def test_that_a_step_shows_on_a_terminal_that_it_lives(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    ticks = iter((False, True))
+    with setup_shell.Step("Building") as _:
+        pass
+    step = setup_shell.Step("Building")
+    step.started, step._ended = 0.0, SimpleNamespace(wait=lambda seconds: next(ticks))
+    monkeypatch.setattr(setup_shell.time, "monotonic", lambda: 75.0)
+    step._tick()
+    assert capsys.readouterr().out.endswith("\r  Building ... 75 s")

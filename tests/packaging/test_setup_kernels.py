@@ -141,6 +141,17 @@ def test_that_a_failing_compiler_leaves_no_library_and_says_so(
     assert compiler.calls()
     set_up_kernels()  # what does not compile is not tried every time
     assert not compiler.calls()
+    compiler.change("cc 2")  # /tmp was full, for example
+    set_up_kernels(again=True)  # `make setup`
+    assert compiler.calls() and setup_kernels.LIBRARY.exists()
+
+
+@pytest.mark.usefixtures("sources", "compiler")
+def test_that_kernels_that_were_deleted_are_made_again() -> None:
+    set_up_kernels()
+    setup_kernels.LIBRARY.unlink()
+    set_up_kernels()
+    assert setup_kernels.LIBRARY.exists()
 
 
 @pytest.mark.usefixtures("sources")

@@ -42,6 +42,26 @@ def test_that_later_settings_win_and_others_stay() -> None:
     assert (config.rank, config.seed, config.context) == (8, 7, TrainConfig().context)
 
 
+@pytest.mark.parametrize(
+    ("setting", "message", "hint"),
+    [
+        ("learning_rate=0,0001", "learning_rate=0,0001: a comma is no part of a number.", "learning_rate=0.0001"),
+        ("context=1,024", "context=1,024: a comma is no part of a number.", "context=1024"),
+        ("epochs=2,5", "epochs=2,5: a comma is no part of a number.", "epochs=2.5"),
+        ("learning_rate=much", "learning_rate=much: it has to be a number.", ""),
+        ("rank=2.5", "rank=2.5: it has to be a whole number.", ""),
+        ("rank=-1", "rank=-1: it has to be a whole number >= 1.", ""),
+        ("packing=maybe", "packing=maybe: it has to be true or false.", ""),
+        ("schedule=square", "schedule=square: it has to be one of constant, linear, cosine.", ""),
+    ],
+)
+def test_that_a_value_is_refused_in_plain_words(setting: str, message: str, hint: str) -> None:
+    with pytest.raises(LuthierError) as caught:
+        with_settings(TrainConfig(), [setting])
+    assert caught.value.code == "config.bad-value" and caught.value.message == message
+    assert caught.value.hint.endswith(hint)
+
+
 @pytest.mark.parametrize("setting", ["ranks=8", "rank", "=8", ""])
 def test_that_an_unknown_setting_names_the_known_ones(setting: str) -> None:
     with pytest.raises(LuthierError) as caught:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from importlib import metadata
@@ -68,6 +69,11 @@ def test_that_the_advice_is_for_the_way_it_came_here(monkeypatch: pytest.MonkeyP
     assert "make setup" in engine_package.how_to_get_it()
     monkeypatch.setattr(engine_package, "RESOURCES", tmp_path / "site-packages" / "resources")
     assert f"pip install luthier-engine=={__version__}" in engine_package.how_to_get_it()
+    (pinned,) = re.findall(r'^compile = \["([^"]+)"\]$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert f"`pip install '{pinned}'`" in engine_package.how_to_get_it()
+    installed(monkeypatch, llama_cpp_python="0.3.36")
+    assert "brings none" in engine_package.how_to_get_kernels()
+    assert f"pip install luthier-engine=={__version__}" in engine_package.how_to_get_kernels()
     monkeypatch.setattr(own_process.sys, "frozen", True, raising=False)
     assert "Download" in engine_package.how_to_get_it()
 

@@ -101,6 +101,21 @@ def test_that_a_second_run_in_the_same_folder_is_refused(run: runs.Run) -> None:
     assert run.info().model == "m.gguf"
 
 
+def test_that_a_run_that_ended_before_its_first_step_blocks_no_name(run: runs.Run) -> None:
+    job = p.TrainJob(model="corrected.gguf", data="d.txt", run=str(run.folder))
+    record(run, p.Hello(pid=0, job="train", version="1"))
+    for is_begun in (False, True):
+        if is_begun:
+            record(run, p.TrainingStarted(run="run", step=0, steps=9, trainable=1))
+        record(run, p.Failed(code="model.missing", message="There is no file m.gguf."))
+        assert run.is_unbegun() != is_begun
+        if is_begun:
+            with pytest.raises(LuthierError):
+                runs.create(job)
+        else:
+            assert runs.create(job).info().model == "corrected.gguf"
+
+
 def test_that_a_run_that_could_not_be_written_can_be_asked_for_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

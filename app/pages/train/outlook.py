@@ -114,7 +114,9 @@ class Outlook(QWidget):
 
     def try_steps(self, job: p.TrainJob) -> None:
         """A dry run of this very training."""
-        self._dry = p.DryRunJob(model=job.model, data=job.data, eval_data=job.eval_data, config=job.config)
+        self._dry = p.DryRunJob(
+            model=job.model, data=job.data, eval_data=job.eval_data, config=job.config, adapter=job.adapter
+        )
         self.time.try_steps(self._dry)
 
     def give_up(self) -> None:

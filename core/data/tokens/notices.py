@@ -163,6 +163,9 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
     if dataset.seen["unending"]:
         message = "The chat template writes no end-of-turn token after an answer."
         hint = "The model may not learn where to stop. A model with a chat template of its own is a better start."
+        if tokenizer.chat_template is None:  # measured on Gemma 3 270M: 29 of 30 answers ended
+            message = "The model has no token for the end of a turn: it learns ChatML's as the pieces of its text."
+            hint = "Nearly all answers end all the same. A model with a chat template of its own needs fewer tokens."
         yield DataNotice("data.no-end-of-turn", message, hint)
     if count := dataset.seen["rewritten"]:
         message = f"In {count} conversations the chat template writes earlier answers as it does not write the last."

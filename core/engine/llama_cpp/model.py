@@ -14,6 +14,7 @@ from core.engine.llama_cpp.log import LoggedErrors
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.cores import compute_threads
 from core.shared.errors import LuthierError
+from core.shared.files import whole_of
 from core.shared.gguf.header import Header
 
 _TINY_MODEL = 64 << 20  # bytes
@@ -46,7 +47,7 @@ class LlamaModel:
         if not adapter:
             raise LuthierError(
                 "lora.cannot-load",
-                f"llama.cpp cannot use {path} with {self.header.path.name}: {self._reasons}.",
+                f"llama.cpp cannot use {whole_of(path)} with {self.header.path.name}: {self._reasons}.",
                 "Choose the model the adapter was trained on.",
             )
         return adapter

@@ -126,12 +126,13 @@ def changed_tensors(path: Path) -> list[str]:
 def read_adapter(path: Path) -> Adapter:
     """Load an adapter that Luthier or another program wrote (factors F32 or F16; returned as F32 copies).
 
-    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it, or `model.pickle`.
+    Raises LuthierError `lora.bad-adapter`, naming the file and what is wrong with it, `model.pickle` or
+    `model.lfs-pointer`.
     """
     try:
         header = read_header(path)
     except LuthierError as error:
-        if error.code == "model.pickle":
+        if error.code in ("model.pickle", "model.lfs-pointer"):
             raise
         raise _bad(path, f"it cannot be read as GGUF ({error.message})") from error
     if not _is_as_written(header):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from core.engine.ggml.backend import Scratch
 from core.engine.ggml.tensor import Tensor
@@ -119,12 +120,14 @@ class Engine:
             after = stretch
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
-        """Mean loss over all supervised tokens of the rows, and how many there are."""
+        """Mean loss over all supervised tokens of the rows, and how many there are. progress: counts rows, called after
+        each layer, too; it may raise to give it up.
+        """
         total, n_supervised = 0.0, 0
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)
-            self.forward()
+            self.forward(partial(progress, done, len(rows)))
             total += self._loss_graphs(with_gradient=False).run(row, 0.0)
             n_supervised += row.n_supervised
         progress(len(rows), len(rows))

@@ -141,16 +141,21 @@ class Training:
         """Of the learning rate that the settings want: a half for each time that training went back."""
         return 0.5 ** len(self.progress.went_back)
 
-    def measure_base(self) -> None:
-        """Before the first step: what the loss of some of the rows is when nothing is learnt."""
+    def measure_base(self, report: ReportProgress) -> None:
+        """Before the first step: what the loss of some of the rows is when nothing is learnt. report: as evaluate's."""
         losses: list[float] = []
         tokens = 0
         for row in chain.from_iterable(map(self.batches.rows_of, range(min(NEWEST, self.batches.steps_per_epoch)))):
             tokens += row.n_tokens
             if losses and (tokens > BASE_TOKENS or len(losses) == NEWEST):
                 break
-            losses.append(self.engine.evaluate([row], lambda done, total: None)[0])
+            losses.append(self.engine.evaluate([row], report)[0])
         self.progress.watch.know_base(losses)
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether anything is held out."""
+        return bool(self._eval_rows)
 
     def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
         """Mean held-out loss and its number of tokens; None when nothing is held out.

@@ -19,6 +19,7 @@ from core.jobs.export.trained import Trained
 from core.shared import protocol as p
 from core.shared.command_lines import quoted
 from core.shared.errors import LuthierError
+from core.shared.files import whole_of
 from core.shared.gguf.header import Header
 
 
@@ -45,7 +46,7 @@ def check_adapter(reference: Reference, adapter: Path, context: JobContext) -> L
     Raises LuthierError `export.not-finite` or `lora.cannot-load`.
     """
     context.phase("verify", "Checking the export in llama.cpp")
-    return _compare(reference, reference.trained.model, adapter, adapter.name, context)
+    return _compare(reference, reference.trained.model, adapter, whole_of(adapter).name, context)
 
 
 def check_merged(

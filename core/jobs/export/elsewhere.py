@@ -153,7 +153,7 @@ def _write_beginning(place: Path, beginning: Adapter, made: Prepared, info: RunI
     loaded, config = made.loaded, info.config
     own = LoraAdapter(loaded.backend, loaded.model, config)
     own.initialize(config.seed)
-    begin_with(own, beginning, info, context)
+    begin_with(own, beginning, info.adapter, context)
     start = Adapter(made.base.architecture, config.scale * config.rank, own.factors(), magnitudes=own.magnitudes())
     write_peft_folder(place, start, made.header, base=None)
 

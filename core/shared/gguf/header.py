@@ -20,7 +20,7 @@ from core.shared.errors import LuthierError
 from core.shared.gguf.entries import Array, Scalar, TensorInfo
 from core.shared.gguf.stream import HeaderStream
 from core.shared.gguf.types import ARRAY, SCALARS, STRING, TENSOR_TYPES, U32, TensorType
-from core.shared.pickles import pickle_refusal
+from core.shared.pickles import pickle_refusal, pointer_refusal
 
 MAGIC = b"GGUF"
 VERSIONS = (2, 3)
@@ -136,10 +136,14 @@ def require_file(path: Path) -> None:
 def _read(stream: HeaderStream, changed: int) -> Header:
     magic = stream.take(min(len(MAGIC), stream.size))
     if magic != MAGIC:
-        raise pickle_refusal(stream.path) or LuthierError(
-            "model.not-gguf",
-            f"{stream.path} is not a GGUF file: " + ("something else is in it." if magic else "it is empty."),
-            "Choose a .gguf model, or a folder with safetensors weights.",
+        raise (
+            pointer_refusal(stream.path)
+            or pickle_refusal(stream.path)
+            or LuthierError(
+                "model.not-gguf",
+                f"{stream.path} is not a GGUF file: " + ("something else is in it." if magic else "it is empty."),
+                "Choose a .gguf model, or a folder with safetensors weights.",
+            )
         )
     version = stream.scalar(SCALARS[U32])
     if version not in VERSIONS:

@@ -29,8 +29,17 @@ def is_split(header: Header) -> bool:
     return isinstance(count, int) and count > 1
 
 
+def require_model(header: Header) -> None:
+    """Raises LuthierError `model.not-a-language-model` for a file that is no model at all, by its own word."""
+    for name in (header.text("general.type") or "", header.architecture):
+        if name in _KINDS:
+            what, hint = _KINDS[name]
+            raise LuthierError("model.not-a-language-model", f"{header.path} is {what}.", hint)
+
+
 def require_language_model(header: Header) -> None:
     """Raises LuthierError `model.not-a-language-model` or `model.split` for a file that is no whole language model."""
+    require_model(header)
     if (found := _other_kind(header)) is not None:
         what, hint = found
         raise LuthierError("model.not-a-language-model", f"{header.path} is {what}.", hint)
@@ -44,9 +53,6 @@ def require_language_model(header: Header) -> None:
 
 
 def _other_kind(header: Header) -> tuple[str, str] | None:
-    for name in (header.text("general.type") or "", header.architecture):
-        if name in _KINDS:
-            return _KINDS[name]
     pooled = header.values.get(f"{header.architecture}.pooling_type", 0)  # 0: not
     if header.architecture in _EMBEDDING or pooled:
         return "a model that turns texts into vectors and writes none", _CHOOSE

@@ -121,9 +121,10 @@ class DryRunResult(msgspec.Struct, kw_only=True):
 
 
 class DryRunJob(JobOf[DryRunResult], tag="dry-run"):
-    """Train for a step or two on the real data, measure, and keep nothing."""
+    """Train for a step or two on the real data, measure, and keep nothing. adapter: as of a TrainJob."""
 
     model: str
     data: str
     eval_data: str | None = None
     config: TrainConfig = TrainConfig()
+    adapter: str | None = None

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
 from filelock import FileLock
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.shell.closing import heard_signals
 from app.shell.memory import load
 from app.shell.pages import Pages
 from app.widgets.choices import Choices
@@ -88,6 +93,44 @@ def test_that_the_window_may_stay_after_all_or_go_at_once(qtbot: QtBot, pages: P
     assert pages.window.isVisible()
     close_and_answer(pages, "end")
     assert not pages.window.isVisible() and not training.is_active
+
+
+def sent_from_outside(number: signal.Signals) -> None:
+    """As a terminal does, which runs no Python in this process."""
+    subprocess.Popen(["sh", "-c", f"kill -{int(number)} {os.getpid()}"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_that_a_signal_closes_the_window_while_qt_waits(pages: Pages, number: signal.Signals) -> None:
+    waiting = QEventLoop()
+    pages.window.closed.connect(waiting.quit)
+    with heard_signals(pages.closing.leave):
+        sent_from_outside(number)
+        waiting.exec()
+    assert not pages.window.isVisible()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_that_a_signal_keeps_what_is_trained_and_a_second_one_does_not_wait(
+    qtbot: QtBot, pages: Pages, training: RunSession
+) -> None:
+    waiting = QEventLoop()
+    pages.window.closed.connect(waiting.quit)
+    with heard_signals(pages.closing.leave):
+        QTimer.singleShot(0, pages.window.close)  # asks, and nobody answers
+        QTimer.singleShot(0, lambda: sent_from_outside(signal.SIGTERM))
+        waiting.exec()
+    assert not pages.window.isVisible() and training.run.status() == "stopped"
+    assert training.run.newest_checkpoint() is not None
+
+    pages.window.show()
+    pages.sessions.resume(training)
+    qtbot.waitUntil(lambda: training.is_active, timeout=TIMEOUT_MS)
+    pages.closing.leave()
+    if training.is_active:  # else it had ended already
+        pages.closing.leave()
+    assert not pages.window.isVisible()
 
 
 def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Pages, new_job: NewJob) -> None:

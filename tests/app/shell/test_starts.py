@@ -15,6 +15,7 @@ from app.shell.memory import Memory
 from app.shell.starts import Mark, Start
 from core.shared import paths
 from core.shared.crashes import logs_folder
+from core.shared.own_process import own_process
 from core.shared.process_birth import born
 
 REMEMBERED = Memory(page="data", pages={"data": {"data": "a.csv"}})
@@ -83,3 +84,26 @@ def test_that_a_broken_mark_is_that_of_a_start_that_failed(content: bytes) -> No
 def test_that_a_number_that_was_given_again_is_no_start_that_goes_on() -> None:
     marked(os.getppid())
     assert begun().aside is not None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_that_no_screen_is_told_in_a_sentence() -> None:
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in named}
+    done = subprocess.run(own_process("app"), env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: The window cannot open: Qt finds no screen")
+
+
+def test_that_a_library_of_the_system_that_is_missing_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """As Python says it where Debian is minimal."""
+    (tmp_path / "PySide6").mkdir()
+    (tmp_path / "PySide6" / "__init__.py").touch()
+    missing = "libglib-2.0.so.0: cannot open shared object file: No such file or directory"
+    (tmp_path / "PySide6" / "QtCore.py").write_text(f"raise ImportError({missing!r}, name='PySide6.QtCore')")
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "app"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    assert f"a library that Qt needs is missing ({missing})" in done.stderr and "Traceback" not in done.stderr
+    assert "`make setup`" in done.stderr

@@ -18,7 +18,7 @@ from core.data.tokens.split import content_key, first_tokens, held_out
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.paths import DEMO
-from tests.support.data_vocab import CHATML, write_bpe
+from tests.support.data_vocab import CHATML, write_bpe, write_spm
 from tests.support.rendering import renderer
 
 
@@ -170,6 +170,15 @@ def test_that_a_model_without_a_template_gets_chatml_and_the_user_hears_of_it(tm
     plain, own = load(tmp_path, rows, template=None), load(tmp_path, rows)
     assert as_set(plain.train) == as_set(own.train)
     assert [notice.code for notice in plain.notices] == ["data.no-template"]
+
+
+def test_that_a_model_without_chatmls_tokens_is_said_to_learn_its_pieces(tmp_path: Path) -> None:
+    """29 of 30 answers of such a base model ended (Gemma 3 270M)."""
+    (tmp_path / "rows.jsonl").write_text("\n".join([talk("Hi", "Ho"), talk("Ha", "Hu")]))
+    with Tokenizer(write_spm(tmp_path / "model.gguf", template=None)) as tokenizer:
+        notices = load_dataset(tmp_path / "rows.jsonl", tokenizer, renderer(), TrainConfig()).notices
+    (told,) = [notice for notice in notices if notice.code == "data.no-end-of-turn"]
+    assert "pieces" in told.message and "may not learn" not in told.hint
 
 
 def test_that_a_single_row_trains_and_says_that_nothing_can_be_held_out(tmp_path: Path) -> None:

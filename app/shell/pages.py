@@ -71,7 +71,14 @@ class Pages:
                     on_road=True,
                     needs=("train",),
                 ),
-                Entry("train", tr("Train"), "mdi6.school-outline", lambda: self.train, on_road=True),
+                Entry(
+                    "train",
+                    tr("Train"),
+                    "mdi6.school-outline",
+                    lambda: self.train,
+                    on_road=True,
+                    leads=lambda: self.life.leads_to_active(),
+                ),
                 Entry("chat", tr("Chat"), "mdi6.chat-outline", lambda: self.chat, on_road=True),
                 Entry("export", tr("Export"), "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", tr("Runs"), "mdi6.history", lambda: self.runs),
@@ -81,7 +88,7 @@ class Pages:
                     tr("Monitor"),
                     "mdi6.chart-line",
                     lambda: self.monitor,
-                    under=lambda: self.life.leads_to_monitor(),
+                    under="train",
                 ),
             ]
         )
@@ -159,6 +166,7 @@ class Pages:
         page = WelcomePage()
         page.sample_wanted.connect(self.first_try.begin)
         page.own_wanted.connect(self._begin_with_own)
+        self.life.offer_on(page.stopped)
         return self._take("welcome", page)
 
     @cached_property
@@ -194,6 +202,7 @@ class Pages:
         page.spread_wanted.connect(self.helpers.want)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
+        self.life.offer_on(page.stopped)
         self._take("train", page)
         page.chosen.connect(lambda model, _data: self.computers.choose_model(model))
         self.computers.choose_model(page.inputs.model_text)
@@ -207,6 +216,7 @@ class Pages:
 
         page = MonitorPage(self.sessions)
         page.settings_wanted.connect(self.life.change_settings)
+        page.new_wanted.connect(lambda: self.window.show_key("train"))
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
@@ -216,7 +226,7 @@ class Pages:
     def chat(self) -> ChatPage:
         from app.pages.chat.page import ChatPage
 
-        page = ChatPage()
+        page = ChatPage(self.standing.newly_trained)
         page.answered.connect(self.standing.answered)
         page.answered.connect(self._on_answered)
         self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
@@ -251,6 +261,7 @@ class Pages:
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
         page.models_wanted.connect(lambda: self.window.show_key("models"))
+        page.deeds.gone.connect(self.life.forget)
         return self._take("runs", page)
 
     @cached_property
@@ -292,6 +303,7 @@ class Pages:
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
         self.life.worked_with(folder)
+        self.memory.to_talk = ""  # this one is wanted
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
 
@@ -301,6 +313,7 @@ class Pages:
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
+        self.memory.to_talk = ""
         self.chat.show_model(model)
         self.window.show_key("chat")
 

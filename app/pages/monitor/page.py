@@ -39,10 +39,12 @@ class MonitorPage(QWidget):
     """Shows one session at a time.
 
     Signals:
+        new_wanted: another training, beside the one that is shown.
         settings_wanted: it came to nothing; the person wants to change what it was started with.
         chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
     """
 
+    new_wanted = Signal()
     settings_wanted = Signal()
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
@@ -69,6 +71,7 @@ class MonitorPage(QWidget):
         self.notes = self.story.lines
         self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
+        self.new = IconButton(tr("&New training"), "mdi6.plus")
         self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
         self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
@@ -79,7 +82,7 @@ class MonitorPage(QWidget):
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(
             self,
-            Top(self.name, self.live, self.status),
+            Top(self.name, self.live, self.status, self.new),
             (self.bar, self.numbers, self.message),
             (self.plots, self.samples, self.settings, self.story),
             Bottom(self.said, [self.stop, self.save, self.sample, self.again, self.export], self.main),
@@ -245,7 +248,7 @@ class MonitorPage(QWidget):
         """On to another page, with the best adapter where it is known."""
         if self.session is not None:
             run, best = self.session.run, self.session.model.best_step
-            known = best is not None and (run.checkpoints_dir / f"step-{best:06d}").is_dir()
+            known = best is not None and run.checkpoint_dir(best).is_dir()
             signal.emit(run.folder, "best" if known else "")
 
     def _offer(self, text: str, icon: str, action: Callable[[], object]) -> None:
@@ -292,6 +295,7 @@ class MonitorPage(QWidget):
         self.samples.wanted.connect(self._take_sample)
         self.again.clicked.connect(lambda: self._second())
         self.live.clicked.connect(self._go_live)
+        self.new.clicked.connect(self.new_wanted)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
         self.main.clicked.connect(lambda: self._action())
         self._sessions.began.connect(self._show_live)

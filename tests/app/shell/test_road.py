@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from app.shell.road import Mark, stands
 from app.shell.unfinished import unfinished
 from core.shared import paths, runs
 from core.shared import protocol as p
+from tests.support.window import TIMEOUT_MS
 
 CHOSEN = p.LocalModel(
     name="tiny", source="", model="/m/tiny.gguf", path="/m/tiny.gguf", format="gguf", architecture="llama",
@@ -156,6 +159,45 @@ def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtb
     assert card.isVisible() and session.ending is not None and session.ending.title in card.accessibleName()
     qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and not card.isVisible()
+
+
+def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offered_until_it_is_deleted(
+    qtbot: QtBot, pages: Pages, new_job: Callable[..., p.TrainJob]
+) -> None:
+    train, stopped = pages.window.sidebar.buttons["train"], pages.train.stopped
+    pages.life.start(new_job(max_steps=5000, save_every=1))
+    session = pages.sessions.active
+    assert session is not None
+    pages.window.show_key("settings")
+    qtbot.mouseClick(train, Qt.MouseButton.LeftButton)
+    assert pages.monitor.isVisible() and train.isChecked()
+    qtbot.mouseClick(pages.monitor.new, Qt.MouseButton.LeftButton)
+    assert pages.train.isVisible() and train.isChecked() and not pages.train.start.isEnabled()
+    qtbot.waitUntil(lambda: session.model.checkpoint is not None, timeout=TIMEOUT_MS)
+    session.stop()
+    qtbot.waitUntil(lambda: pages.sessions.active is None, timeout=TIMEOUT_MS)
+    assert train.stand.mark is not Mark.DONE and not pages.memory.trained
+    qtbot.waitUntil(stopped.isVisible)
+    pages.window.show_key("welcome")
+    qtbot.waitUntil(pages.welcome.stopped.isVisible)
+
+    shutil.rmtree(session.run.folder)
+    pages.runs.deeds.gone.emit(session.run.folder)
+    assert not pages.memory.stopped and not pages.memory.to_talk and pages.welcome.stopped.isHidden()
+
+
+def test_that_a_run_that_ended_is_told_to_chat_once_unless_something_else_is_wanted_there(
+    qtbot: QtBot, pages: Pages
+) -> None:
+    session = pages.sessions.open(interrupted_run("holmes"))
+    qtbot.waitUntil(lambda: not session.is_loading)
+    session.run.adapter.write_bytes(b"")
+    pages.standing.end(session, is_seen=True)
+    assert pages.standing.newly_trained() == str(session.run.folder)
+    assert pages.standing.newly_trained() == ""
+    pages.standing.end(session, is_seen=True)
+    session.run.adapter.unlink()  # and so was the run
+    assert pages.standing.newly_trained() == ""
 
 
 def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, pages: Pages) -> None:

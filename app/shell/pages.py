@@ -18,6 +18,7 @@ from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
 from app.shell.code_asking import CodeAsking
 from app.shell.first_try import FirstTry
+from app.shell.help import Help
 from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
@@ -26,7 +27,7 @@ from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
-from app.workers.advice import Place
+from app.workers.advice import Place, in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
@@ -35,7 +36,7 @@ from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.sweep_queue import SweepQueue
 from core.shared import settings
-from core.shared.protocol import LocalModel
+from core.shared.protocol import Failed, LocalModel
 from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class Pages:
         self.devices = Devices(self.window)
         self.computers = Computers(self.window)
         CodeAsking(self.computers, self.window)
+        self.help = Help(self.window)
         self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
@@ -246,6 +248,7 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
+        page.work.ended.connect(lambda _wish, job: self._tell_of_failed_export(job.failure))
         return self._take("export", page)
 
     @cached_property
@@ -326,6 +329,17 @@ class Pages:
         """Of the data that is chosen, once the Train page has counted them; it is not made for that."""
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
+
+    def _tell_of_failed_export(self, failure: Failed | None) -> None:
+        """Where the person has gone to another page meanwhile: that one says it itself."""
+        if failure is None or self.export.isVisible():
+            return
+        why = in_the_windows_words(failure).text.partition("\n")[0]
+        self.window.notice.say_when_free(
+            tr("The export failed. {why}", why=why),
+            (tr("&Show it"), "mdi6.export-variant", partial(self.window.open_key, "export")),
+            (tr("&Not now"), "mdi6.close", lambda: None),
+        )
 
     def _quit(self) -> None:
         """From the tray: the window asks what is to be asked."""

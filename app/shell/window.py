@@ -75,6 +75,12 @@ class MainWindow(QMainWindow):
         return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
 
     @property
+    def front(self) -> str:
+        """The key of the page in front, "" where none is."""
+        shown: object = self._stack.currentWidget()
+        return next((key for key, page in self._pages.items() if page is shown), "")
+
+    @property
     def is_blank(self) -> bool:
         """Whether no page is in front."""
         return self._stack.currentWidget() is self._blank

@@ -12,8 +12,9 @@ MAX_DEPTH = 8
 CONFIG = "config.json"
 
 
-def models_below(folder: Path) -> Iterator[Path]:
-    """GGUF files (of a split one the first part there is) and checkpoint folders, by name.
+def models_below(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
+    """GGUF files (of a split one the first part there is) and checkpoint folders, by name. depth: of folders within
+    folders that are looked into.
 
     Raises OSError when `folder` itself cannot be listed; what cannot be listed below it is passed over.
     """
@@ -26,7 +27,7 @@ def models_below(folder: Path) -> Iterator[Path]:
             folders.clear()
             continue
         seen.add((status.st_dev, status.st_ino))
-        if len(here.relative_to(folder).parts) >= MAX_DEPTH:
+        if len(here.relative_to(folder).parts) >= depth:
             folders.clear()
         folders.sort()
         if CONFIG in names and any(name.endswith(".safetensors") for name in names):

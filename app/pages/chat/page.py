@@ -171,6 +171,7 @@ class ChatPage(QWidget):
     def _send_or_stop(self) -> None:
         if self.conversation.answering is not None:
             self.speaker.stop()
+            self.prompt.setFocus()  # the button is about to be switched off
         else:
             self._send()
 

@@ -57,6 +57,7 @@ class MonitorPage(QWidget):
         self._blocked = ""
         self._drawn: tuple[int, str] | None = None  # revision of the model, and whether its worker hangs
         self._settings_of: RunSession | None = None  # whose settings are shown
+        self._asks_of = ""  # the folder of the run that the typed question is for
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
         self.name = PathLabel(tr("Monitor"), points=20, words=True)
@@ -71,7 +72,7 @@ class MonitorPage(QWidget):
         self.notes = self.story.lines
         self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
-        self.new = IconButton(tr("&New training"), "mdi6.plus")
+        self.new = IconButton(tr("New &training"), "mdi6.plus")
         self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
         self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
@@ -96,6 +97,7 @@ class MonitorPage(QWidget):
                 self.session.changed.disconnect(self._on_change)
             session.changed.connect(self._on_change)
             self.plots.begin()
+            self._prompt_for(str(session.run.folder))
         self.session = session
         self._drawn = None
         self.story.clear()
@@ -105,18 +107,25 @@ class MonitorPage(QWidget):
         self._update_controls()
         self.refresh()
 
+    def _prompt_for(self, folder: str) -> None:
+        """What was typed to ask another run is not for this one."""
+        if folder != self._asks_of:
+            self._asks_of = folder
+            self.samples.prompt.clear()
+
     def show_view(self, name: str) -> None:
         """One of VIEWS."""
         self.views.show_view(name)
 
     def state(self) -> dict[str, Any]:
         """What stands in its fields, and which view is in front."""
-        return {"view": self.views.current, "prompt": self.samples.prompt.text()}
+        return {"view": self.views.current, "prompt": self.samples.prompt.text(), "run": self._asks_of}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What `state` gave; whatever is odd in it is passed over."""
         if state.get("view") in VIEWS:
             self.show_view(state["view"])
+        self._asks_of = run if isinstance(run := state.get("run"), str) else ""
         if isinstance(prompt := state.get("prompt"), str):
             self.samples.prompt.setText(prompt)
 

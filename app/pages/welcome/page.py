@@ -94,7 +94,7 @@ class WelcomePage(QWidget):
         self._paint_icons()
 
     def _road(self) -> Card:
-        card, grid = Card(tr("The road")), QGridLayout()
+        card, grid = Card(tr("How it works")), QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(12)
         grid.setColumnStretch(2, 1)

@@ -170,8 +170,10 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     page.options.numbers["temperature"].setValue(1)
     typed(page, QUESTION)
     qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges[0].answers["tuned"].text), timeout=TIMEOUT_MS)
+    page.send.setFocus()
     page.send.click()
     answered(qtbot, page)
+    assert page.prompt.hasFocus()
     assert any(said.stopped in ("cancelled", "stop") for said in page.conversation.talk.exchanges[0].answers.values())
 
     worker = page.speaker.worker

@@ -342,6 +342,29 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     assert pages.train.config().eval_share == 0
 
 
+def test_that_rows_stay_and_can_be_used_when_the_training_reads_longer_ones(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(4))))
+    pages.train.recipe.change({"context": "64"})
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        pages.window.show_page(page)
+        page.shown()
+        assert page.rows.n_rows == 4 and page.use.isEnabled()
+    assert page.rows.n_rows == 4 and page.use.isEnabled()
+
+
+def test_that_guessed_columns_are_asked_about_while_the_file_is_read(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    (tmp_path / "people.csv").write_text("name,age,city\n" + "\n".join(f"Ann {n},{n},Rome" for n in range(9)) + "\n")
+    with qtbot.waitSignal(page.reading.understood, timeout=TIMEOUT_MS):
+        page.data.set_path(tmp_path / "people.csv")
+    assert page.card.accessibleName().endswith("The columns were guessed: is that right?")
+
+
 def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     page.restore({"data": str(tmp_path / "gone"), "changes": [{"place": 0, "key": "0", "leave_out": True}]})

@@ -12,11 +12,15 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.pages.export.made import Wish
 from app.shell import memory
 from app.shell.first_try import ASKED
+from app.shell.help import FIRST, GUIDE, PAGES
+from app.shell.live_card import LiveCard
 from app.shell.memory import Memory
 from app.shell.pages import Pages
 from app.shell.road import Mark, stands
+from app.shell.run_words import LiveRun
 from app.shell.unfinished import unfinished
 from core.shared import paths, runs
 from core.shared import protocol as p
@@ -251,3 +255,33 @@ def test_that_the_sample_has_its_name_and_the_focus_is_in_view_at_once(qtbot: Qt
     qtbot.mouseClick(pages.welcome.primary, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and pages.monitor.name.accessibleName() == "The lighthouse keeper"
     assert pages.monitor.isAncestorOf(QApplication.focusWidget())
+
+
+def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot: QtBot, pages: Pages) -> None:
+    notice, wish = pages.window.notice, Wish("/nowhere", "", "ollama", "merged")
+    pages.window.show_key("export")
+    pages.export.work.start(wish, p.TypesJob(run="/nowhere"))
+    pages.window.show_key("data")
+    qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
+    assert notice.text.startswith("The export failed. /nowhere")
+    show = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Show it")
+    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(pages.export.isVisible)
+    assert notice.isHidden()
+
+
+def test_that_f1_shows_the_page_of_the_guide_that_is_about_what_is_in_front(qtbot: QtBot, pages: Pages) -> None:
+    pages.window.show_key("data")
+    qtbot.keyClick(pages.window, Qt.Key.Key_F1)
+    assert pages.help.isVisible() and "Preparing data" in pages.help.text.toPlainText()
+    assert all((GUIDE / f"{name}.md").is_file() for name in (FIRST, *PAGES.values()))
+    assert PAGES.keys() <= set(pages.window.keys)
+
+
+def test_that_the_card_of_a_run_shows_that_its_text_is_cut(qtbot: QtBot) -> None:
+    card = LiveCard()
+    qtbot.addWidget(card)
+    card.resize(120, 80)
+    card.show_run(LiveRun("holmes", 0.1, "Preparing the model for training, which takes a while", ""))
+    card.show()
+    assert card._state.text().endswith("…")

@@ -173,7 +173,7 @@ class LocalModels(QWidget):
             words = tr(
                 "None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here."
             )
-        self._status.setText(f"{words} {self._where}".strip())
+        self._status.setText(f"{words} {self._where}".strip() if shown == found else words)
 
     def _show_where(self, folders: list[str]) -> None:
         """Which programs and folders were looked through; the whole paths stand in the tooltip."""

@@ -125,7 +125,8 @@ def test_that_a_damaged_file_says_why_and_cannot_be_used(
     page.local.filter.setText("nobody has this")
     assert "None of the 2 models here has “nobody has this”" in page.local._status.text()
     page.local.unfilter.click()
-    assert page.local._status.text() == "1 found, besides the sample." and page.local.unfilter.isHidden()
+    assert page.local._status.text() == "1 found, besides the sample. Looked in: LM Studio."
+    assert page.local.unfilter.isHidden()
     assert not page.local.filter.text() and not page.local.list.item(1).isHidden()
 
 

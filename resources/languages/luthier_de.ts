@@ -7498,7 +7498,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Andere Rechner &amp;einladen</translation>
     </message>
     <message>
-        <source>Leave for &amp;now</source>
+        <source>Leave &amp;it for now</source>
         <translation>Vorerst a&amp;ussteigen</translation>
     </message>
     <message>

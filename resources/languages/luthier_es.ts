@@ -7498,7 +7498,7 @@ Pulsa para verlo.</translation>
         <translation>Invitar a &amp;otros ordenadores</translation>
     </message>
     <message>
-        <source>Leave for &amp;now</source>
+        <source>Leave &amp;it for now</source>
         <translation>Salir por a&amp;hora</translation>
     </message>
     <message>

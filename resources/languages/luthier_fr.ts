@@ -7498,7 +7498,7 @@ Cliquez pour le suivre.</translation>
         <translation>Inviter d&apos;&amp;autres ordinateurs</translation>
     </message>
     <message>
-        <source>Leave for &amp;now</source>
+        <source>Leave &amp;it for now</source>
         <translation>Quitter pour l&apos;i&amp;nstant</translation>
     </message>
     <message>

@@ -7498,7 +7498,7 @@ Press to watch it.</source>
         <translation>दूसरे कंप्यूटरों को बुलाएँ</translation>
     </message>
     <message>
-        <source>Leave for &amp;now</source>
+        <source>Leave &amp;it for now</source>
         <translation>अभी के लिए छोड़ें</translation>
     </message>
     <message>

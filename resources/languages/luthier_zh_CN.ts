@@ -7481,7 +7481,7 @@ Press to watch it.</source>
         <translation>邀请其他电脑</translation>
     </message>
     <message>
-        <source>Leave for &amp;now</source>
+        <source>Leave &amp;it for now</source>
         <translation>暂时退出</translation>
     </message>
     <message>

@@ -45,7 +45,7 @@ class ComputersCard(Card):
         self.rows, self.strip = MachineRows(), JobStrip()
         self.start = IconButton(tr("Invite &other computers"), "mdi6.lan-connect")
         self.join = IconButton(tr("&Join it"), "mdi6.lan-pending")
-        self.stop = IconButton(tr("Leave for &now"), "mdi6.lan-disconnect")
+        self.stop = IconButton(tr("Leave &it for now"), "mdi6.lan-disconnect")
         self.leave = IconButton(tr("Fo&rget this cluster…"), "mdi6.link-off")
         self._arrange()
         self.start.clicked.connect(lambda: computers.start(self._host))

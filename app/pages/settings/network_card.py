@@ -24,7 +24,6 @@ class NetworkCard(Card):
         self.offline, offline = switch_row(tr("Stay o&ffline"), texts.OFFLINE)
         self.endpoint, endpoint = field_row(tr("Address of the h&ub"), texts.ENDPOINT, "https://huggingface.co")
         self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
-        self.offline.setProperty("ends", True)  # a space bar that comes too late must not cut the network
         self.token, self.error = TokenRow(forgets=True), error_label()
         caption = QLabel(tr("Access tok&en"))
         caption.setBuddy(self.token.field)

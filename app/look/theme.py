@@ -177,10 +177,10 @@ class Theme(QObject):
         self._percent = percent
         font = QFont(self._usual)
         font.setPointSizeF(self._usual.pointSizeF() * percent / 100)
-        self._set_sheet("")  # it keeps the fonts that it has found
         self._application.setFont(font)
         for window in filter(isValid, self._windows):
             window.setFont(font)  # what stands under a window's style sheet does not hear of the application's
+        self._set_sheet("")  # after the fonts: a sheet gives each widget the one that it had found there before
         self._set_sheet(_STYLE)
         for widget in self._application.allWidgets():
             _set_font(widget)

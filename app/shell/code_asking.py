@@ -13,6 +13,10 @@ from core.shared.protocol import CompareCode
 from core.shared.texts.language import tr
 
 CODE_POINTS = 28
+MAY = tr(
+    "What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this "
+    "computer's time and make a training worse. It cannot run programs here, and it cannot read other files."
+)
 WIDTH = 60 * GRID  # pixels
 
 
@@ -68,6 +72,7 @@ class CodeDialog(QDialog):
             ),
             wraps=True,
         )
+        may = dim_label(MAY, wraps=True)
         self.yes = IconButton(tr("&Yes, the same"), "mdi6.check")
         self.no = IconButton(tr("&No"), "mdi6.close", primary=True)
         self.yes.setAutoDefault(False)  # Qt would have Enter press whichever has the focus
@@ -80,7 +85,7 @@ class CodeDialog(QDialog):
         buttons.addStretch(1)
         buttons.addWidget(self.yes)
         buttons.addWidget(self.no)
-        for widget in (title, self.code, about):
+        for widget in (title, self.code, about, may):
             column.addWidget(widget)
         column.addLayout(buttons)
         self.setMinimumWidth(WIDTH)

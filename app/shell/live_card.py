@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from app.look import layouts
 from app.look.theme import set_size, use_tabular_figures
 from app.shell.run_words import LiveRun
-from app.widgets.controls import PathLabel, ShareBar, dim_label
+from app.widgets.controls import PathLabel, ShareBar
 from core.shared.texts.language import tr
 
 
@@ -23,7 +23,7 @@ class LiveCard(QAbstractButton):
         self._name = PathLabel(words=True)
         set_size(self._name, 11, bold=True)
         self._name.setProperty("dim", False)
-        self._bar, self._state = ShareBar(), dim_label()
+        self._bar, self._state = ShareBar(), PathLabel(words=True)
         use_tabular_figures(self._state)
         self._column = layouts.column(self, gap=6, margins=(12, 10, 12, 10))
         for part in (self._name, self._bar, self._state):
@@ -37,7 +37,7 @@ class LiveCard(QAbstractButton):
         if run is not None:
             self._name.show_path(run.name)
             self._bar.show_share(run.share)
-            self._state.setText(run.brief)
+            self._state.show_path(run.brief)
             self.setAccessibleName(f"{run.name}: {run.brief}")
             self.setToolTip(tr("{name}\n{words}\nPress to watch it.", name=run.name, words=run.words))
 

@@ -29,7 +29,9 @@ class Memory(msgspec.Struct, kw_only=True):
     exported: bool = False
     run: str = ""  # the folder of the run that was watched last
     to_export: str = ""  # the folder of the run that was trained, opened, talked to or exported last
+    to_talk: str = ""  # the folder of a run that ended since Chat was shown last, and left an adapter
     training: str = ""  # the folder of the run that goes on; at a start: that went on when the window was lost
+    stopped: str = ""  # the folder of the run that was stopped last, to be gone on with
     let_be: str = ""  # the folder of an interrupted run that is not to be offered again
     greeted: bool = False  # whether the welcome was seen and left
 

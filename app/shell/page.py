@@ -51,6 +51,7 @@ class Entry:
     on_road: whether it is a step of the road from a model to an export.
     needs: pages that it asks for something as soon as it is there.
     under: for one without a button, which button is marked while it is in front.
+    leads: asked when its button is pressed; True where something else was shown instead.
     """
 
     key: str
@@ -59,4 +60,5 @@ class Entry:
     build: Callable[[], Page]
     on_road: bool = False
     needs: tuple[str, ...] = ()
-    under: Callable[[], str] | None = None
+    under: str = ""
+    leads: Callable[[], bool] = lambda: False

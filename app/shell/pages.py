@@ -18,6 +18,7 @@ from app.shell.beside import may_train_beside
 from app.shell.closing import Closing
 from app.shell.code_asking import CodeAsking
 from app.shell.first_try import FirstTry
+from app.shell.help import Help
 from app.shell.memory import Memory
 from app.shell.offers import offer_what_was_left
 from app.shell.page import Entry, Page
@@ -26,7 +27,7 @@ from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.unforeseen import passed_over
 from app.shell.window import MainWindow
-from app.workers.advice import Place
+from app.workers.advice import Place, in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.guard import Guard
@@ -35,7 +36,7 @@ from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.sweep_queue import SweepQueue
 from core.shared import settings
-from core.shared.protocol import LocalModel
+from core.shared.protocol import Failed, LocalModel
 from core.shared.texts.language import tr
 
 if TYPE_CHECKING:
@@ -71,7 +72,14 @@ class Pages:
                     on_road=True,
                     needs=("train",),
                 ),
-                Entry("train", tr("Train"), "mdi6.school-outline", lambda: self.train, on_road=True),
+                Entry(
+                    "train",
+                    tr("Train"),
+                    "mdi6.school-outline",
+                    lambda: self.train,
+                    on_road=True,
+                    leads=lambda: self.life.leads_to_active(),
+                ),
                 Entry("chat", tr("Chat"), "mdi6.chat-outline", lambda: self.chat, on_road=True),
                 Entry("export", tr("Export"), "mdi6.export-variant", lambda: self.export, on_road=True),
                 Entry("runs", tr("Runs"), "mdi6.history", lambda: self.runs),
@@ -81,7 +89,7 @@ class Pages:
                     tr("Monitor"),
                     "mdi6.chart-line",
                     lambda: self.monitor,
-                    under=lambda: self.life.leads_to_monitor(),
+                    under="train",
                 ),
             ]
         )
@@ -93,6 +101,7 @@ class Pages:
         self.devices = Devices(self.window)
         self.computers = Computers(self.window)
         CodeAsking(self.computers, self.window)
+        self.help = Help(self.window)
         self.sessions.may_meet = lambda: self.computers.are_meeting
         self.queue = RunQueue(self.sessions, self.window)
         self.helpers = Helpers(self.queue, self.sessions, self.computers)
@@ -159,6 +168,7 @@ class Pages:
         page = WelcomePage()
         page.sample_wanted.connect(self.first_try.begin)
         page.own_wanted.connect(self._begin_with_own)
+        self.life.offer_on(page.stopped)
         return self._take("welcome", page)
 
     @cached_property
@@ -194,6 +204,7 @@ class Pages:
         page.spread_wanted.connect(self.helpers.want)
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.data_wanted.connect(lambda: self.window.show_key("data"))
+        self.life.offer_on(page.stopped)
         self._take("train", page)
         page.chosen.connect(lambda model, _data: self.computers.choose_model(model))
         self.computers.choose_model(page.inputs.model_text)
@@ -207,6 +218,7 @@ class Pages:
 
         page = MonitorPage(self.sessions)
         page.settings_wanted.connect(self.life.change_settings)
+        page.new_wanted.connect(lambda: self.window.show_key("train"))
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
@@ -216,7 +228,7 @@ class Pages:
     def chat(self) -> ChatPage:
         from app.pages.chat.page import ChatPage
 
-        page = ChatPage()
+        page = ChatPage(self.standing.newly_trained)
         page.answered.connect(self.standing.answered)
         page.answered.connect(self._on_answered)
         self.sessions.changed.connect(lambda: page.pause(self.life.is_paused))
@@ -236,6 +248,7 @@ class Pages:
         page.model_wanted.connect(lambda: self.window.show_key("models"))
         page.exported.connect(self.standing.exported)
         page.idle.connect(self.closing.close_when_idle)
+        page.work.ended.connect(lambda _wish, job: self._tell_of_failed_export(job.failure))
         return self._take("export", page)
 
     @cached_property
@@ -251,6 +264,7 @@ class Pages:
         page.export_requested.connect(self.export_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
         page.models_wanted.connect(lambda: self.window.show_key("models"))
+        page.deeds.gone.connect(self.life.forget)
         return self._take("runs", page)
 
     @cached_property
@@ -292,6 +306,7 @@ class Pages:
     def chat_with_run(self, folder: Path, checkpoint: str = "") -> None:
         """Talk to what was trained."""
         self.life.worked_with(folder)
+        self.memory.to_talk = ""  # this one is wanted
         self.chat.show_run(folder, checkpoint)
         self.window.show_key("chat")
 
@@ -301,6 +316,7 @@ class Pages:
 
     def chat_with_model(self, model: LocalModel) -> None:
         """Talk to a model as it is."""
+        self.memory.to_talk = ""
         self.chat.show_model(model)
         self.window.show_key("chat")
 
@@ -313,6 +329,17 @@ class Pages:
         """Of the data that is chosen, once the Train page has counted them; it is not made for that."""
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
+
+    def _tell_of_failed_export(self, failure: Failed | None) -> None:
+        """Where the person has gone to another page meanwhile: that one says it itself."""
+        if failure is None or self.export.isVisible():
+            return
+        why = in_the_windows_words(failure).text.partition("\n")[0]
+        self.window.notice.say_when_free(
+            tr("The export failed. {why}", why=why),
+            (tr("&Show it"), "mdi6.export-variant", partial(self.window.open_key, "export")),
+            (tr("&Not now"), "mdi6.close", lambda: None),
+        )
 
     def _quit(self) -> None:
         """From the tray: the window asks what is to be asked."""

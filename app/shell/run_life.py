@@ -9,9 +9,12 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.shell.memory import Memory
 from app.shell.standing import Standing
+from app.shell.unfinished import Unfinished, stopped
 from app.shell.window import MainWindow
+from app.widgets.resume_strip import ResumeStrip
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
+from app.workers.thread_call import in_thread
 from core.shared.errors import LuthierError
 from core.shared.protocol import TrainJob
 from core.shared.runs import Run
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from app.pages.train.page import TrainPage
     from app.workers.run_session import RunSession
 
-BUSY = tr("A run is going on. It has to end first: it is at the lower left of the window.")
+BUSY = tr("Another training is running. Press Train at the left to see it.")
 
 
 class RunPages(Protocol):
@@ -54,6 +57,7 @@ class RunLife(QObject):
         super().__init__(window)
         self._pages, self._window, self._sessions, self._queue = pages, window, sessions, queue
         self._standing, self._memory = standing, memory
+        self._strips: list[ResumeStrip] = []
         self._ended: Path | None = None  # the run that was trained last
         queue.started.connect(self._on_queue_started)
         sessions.began.connect(self._on_began)
@@ -63,7 +67,7 @@ class RunLife(QObject):
         """Start a new run and show it, unless another trains here and the person rather waits."""
         if not self._sessions.may_begin():
             return
-        self._memory.trained = ""
+        self._memory.trained = self._memory.stopped = ""
         session = self._sessions.start(job)
         session.ended.connect(lambda: self._take_back_unbegun(session))
         self._watch(session)
@@ -127,6 +131,24 @@ class RunLife(QObject):
         if (session := self._sessions.active or self._standing.ended) is not None:
             self.open(session.run.folder)
 
+    def leads_to_active(self) -> bool:
+        """Whether a training is running here, which Train in the side bar then shows."""
+        if self._sessions.active is None:
+            return False
+        self.show_active()
+        return True
+
+    def offer_on(self, strip: ResumeStrip) -> None:
+        """Have a page where trainings begin offer to go on with the one that was stopped last."""
+        self._strips.append(strip)
+        strip.wanted.connect(self._answer_stopped)
+        self._offer_stopped()
+
+    def forget(self, folder: Path) -> None:
+        """A run was deleted."""
+        self._standing.forget(folder)
+        self._offer_stopped()
+
     def stop_active(self) -> None:
         """End what goes on, and keep it."""
         if self._sessions.active is not None:
@@ -137,15 +159,29 @@ class RunLife(QObject):
         """Whether a run is on that rests."""
         return self._sessions.active is not None and self._sessions.active.is_paused
 
-    def leads_to_monitor(self) -> str:
-        """Train while a run is on that is shown, Runs for one of earlier."""
-        active = self._sessions.active
-        return "train" if active is not None and self._pages.monitor.session is active else "runs"
-
     def worked_with(self, folder: Path) -> None:
         """Trained, opened or talked to: Export begins with it, where it has learnt something."""
         if Run(folder).adapter.is_file():
             self._memory.to_export = str(folder)
+
+    def _answer_stopped(self, is_wanted: bool) -> None:
+        """Go on with what was stopped, or do not offer it any more."""
+        folder = self._memory.stopped
+        if is_wanted and folder:
+            self.resume(Path(folder))
+        else:
+            self._memory.stopped = ""
+            self._offer_stopped()
+
+    def _offer_stopped(self) -> None:
+        self._tell_stopped(None)
+        if folder := self._memory.stopped:
+            in_thread(lambda: stopped(folder), self._tell_stopped, self)
+
+    def _tell_stopped(self, found: Unfinished | None) -> None:
+        is_so = found is not None and self._sessions.active is None and str(found.folder) == self._memory.stopped
+        for strip in self._strips:
+            strip.offer(found.text if found is not None and is_so else "")
 
     def _watch(self, session: RunSession) -> None:
         self._pages.monitor.show_session(session)
@@ -187,6 +223,7 @@ class RunLife(QObject):
 
     def _on_began(self) -> None:
         self._window.block(BUSY)
+        self._tell_stopped(None)
         if self._sessions.active is not None:
             self._memory.training = str(self._sessions.active.run.folder)
 
@@ -196,6 +233,10 @@ class RunLife(QObject):
         self.worked_with(session.run.folder)
         self._window.block("")
         self._standing.end(session, is_seen=self._is_watched(session))
+        is_open = session.ending is not None and session.ending.can_resume and session.run.has_checkpoint()
+        if is_open or self._memory.stopped == str(session.run.folder):
+            self._memory.stopped = str(session.run.folder) if is_open else ""
+        self._offer_stopped()
 
 
 def _is_done(session: RunSession) -> bool:

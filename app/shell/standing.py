@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -12,6 +13,7 @@ from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.window import MainWindow
 from app.workers.sessions import Sessions
+from core.shared.runs import Run
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession
@@ -52,22 +54,40 @@ class Standing(QObject):
         self.show()
 
     def end(self, session: RunSession, *, is_seen: bool) -> None:
-        """A run is over; where it left an adapter, that is what is talked to and exported.
+        """A run is over; where it left an adapter, that is what is talked to next. Only a whole one is a step done.
 
         Its card stays until a person has seen what came of it.
         """
         self.ended = None if is_seen else session
+        folder, ending = str(session.run.folder), session.ending
         if session.run.adapter.is_file():
-            self._memory.trained = str(session.run.folder)
+            self._memory.to_talk = folder
+        if ending is not None and ending.kind == "done":
+            self._memory.trained = folder
         self.show()
-        if session.ending is not None:
-            self._background.tell(session.ending.title, f"{session.run.title}: {session.ending.text}")
+        if ending is not None:
+            self._background.tell(ending.title, f"{session.run.title}: {ending.text}")
+
+    def forget(self, folder: Path) -> None:
+        """A run that was deleted: what was remembered of it does not lead there any more."""
+        memory = self._memory
+        for name in ("trained", "to_talk", "to_export", "stopped", "run"):
+            if getattr(memory, name) == str(folder):
+                setattr(memory, name, "")
+        if self.ended is not None and self.ended.run.folder == folder:
+            self._forget_ended()
+        self.show()
 
     def look_at(self, session: RunSession) -> None:
         """It is watched now."""
         if self.ended is not None and self.ended.run.folder == session.run.folder:
             self._forget_ended()
             self.show()
+
+    def newly_trained(self) -> str:
+        """The run that Chat goes to when it is shown next, told once; "" where it was told, or deleted since."""
+        folder, self._memory.to_talk = self._memory.to_talk, ""
+        return folder if folder and Run(Path(folder)).adapter.is_file() else ""
 
     def _forget_ended(self) -> None:
         self.ended = None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.shared import settings
 from core.shared.errors import LuthierError
-from core.shared.run_summary import FiguresReader
+from core.shared.run_summary import FiguresReader, RunFigures
 from core.shared.runs import Run
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
@@ -36,6 +36,21 @@ def unfinished(training: str = "") -> Unfinished | None:
     was_cut_off = figures.status == "stopped" and str(run.folder) == training
     if figures.status != "interrupted" and not was_cut_off:
         return None
+    return _told(run, figures)
+
+
+def stopped(folder: str) -> Unfinished | None:
+    """This run, if it can go on. For a thread."""
+    run = Run(Path(folder))
+    try:
+        figures = FiguresReader(run).read()
+        is_over = figures.status in ("done", "running")
+    except (LuthierError, OSError):  # it was deleted, or its disk is gone
+        return None
+    return None if is_over else _told(run, figures)
+
+
+def _told(run: Run, figures: RunFigures) -> Unfinished:
     if not figures.steps:
         return Unfinished(run.folder, tr("Your run {title} stopped before its first step.", title=run.title))
     where = tr("at step {step} of {steps}", step=count(figures.step), steps=count(figures.steps))

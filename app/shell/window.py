@@ -43,8 +43,8 @@ class MainWindow(QMainWindow):
         self._coming = ""  # that page
         self.notice = Notice()
         self.manners = Manners(self)  # before there are any pages: it teaches each widget when that is first polished
-        self.sidebar = SideBar([entry for entry in entries if entry.under is None])
-        self.sidebar.wanted.connect(self.open_key)
+        self.sidebar = SideBar([entry for entry in entries if not entry.under])
+        self.sidebar.wanted.connect(self._on_wanted)
         self._arrange()
 
     def add(self, key: str, page: Page) -> None:
@@ -73,6 +73,12 @@ class MainWindow(QMainWindow):
         """Whether a page is there, and in the window."""
         page = self._pages.get(key)
         return isinstance(page, QWidget) and self._stack.indexOf(page) >= 0
+
+    @property
+    def front(self) -> str:
+        """The key of the page in front, "" where none is."""
+        shown: object = self._stack.currentWidget()
+        return next((key for key, page in self._pages.items() if page is shown), "")
 
     @property
     def is_blank(self) -> bool:
@@ -108,10 +114,14 @@ class MainWindow(QMainWindow):
 
     def _mark(self, key: str) -> str:
         """In the side bar; the entry that is marked then."""
-        under = self._entries[key].under
-        marked = under() if under else key
+        marked = self._entries[key].under or key
         self.sidebar.mark(marked)
         return marked
+
+    def _on_wanted(self, key: str) -> None:
+        """In the side bar."""
+        if not self._entries[key].leads():
+            self.open_key(key)
 
     def _show_coming(self, key: str) -> None:
         if self._coming == key:  # else the person went elsewhere meanwhile

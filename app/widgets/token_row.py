@@ -27,7 +27,7 @@ class TokenRow(QWidget):
 
     kept = Signal()
 
-    def __init__(self, keep: str = tr("Keep token"), get: str = tr("Get a token"), forgets: bool = False) -> None:
+    def __init__(self, keep: str = tr("Save token"), get: str = tr("Get a token"), forgets: bool = False) -> None:
         """keep, get: what its buttons say, with their letters. forgets: a kept one can be taken back, and none got."""
         super().__init__()
         self.job: BackgroundJob | None = None
@@ -36,7 +36,7 @@ class TokenRow(QWidget):
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setAccessibleDescription(tr("It is kept in the system's keyring, and in no file."))
         self.keep, self.get = IconButton(keep, "mdi6.content-save-outline"), IconButton(get, "mdi6.key-outline")
-        self.forget = IconButton(tr("Forget token"), "mdi6.key-remove")
+        self.forget = IconButton(tr("Remove token"), "mdi6.key-remove")
         (self.get if forgets else self.forget).hide()
         self.answer, self.error = dim_label(wraps=True), error_label()
         entry, others = layouts.row(gap=GRID), Flow(GRID)

@@ -69,6 +69,7 @@ class TwoLineList(QListWidget):
         """As so many rows, however many there are and however large the text is."""
         self._rows_high = rows
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return self._suited(super().sizeHint())

@@ -22,7 +22,7 @@ app.add_typer(hub.app)
 
 @app.command(name="list")
 def list_command(json: Json = False) -> None:
-    """Models that Ollama, LM Studio, the Hugging Face cache, llama.cpp and Luthier have here."""
+    """Models that Luthier and other programs have here, and those among your downloads."""
     result = perform(p.ListModelsJob(), json, quiet=True)
     if json:
         return
@@ -30,7 +30,9 @@ def list_command(json: Json = False) -> None:
     for model in result.models:
         _show(console, model, result.budget_bytes)
     if not result.models:
-        print("No models on this disk. `--model` also takes any GGUF file and any folder with safetensors.")
+        print("No models found. `--model` also takes any GGUF file and any folder with safetensors.")
+    if result.folders:
+        console.print("Looked in " + ", ".join(result.folders), style="dim", markup=False)
 
 
 @app.command()

@@ -19,6 +19,8 @@ from core.shared import paths, settings
 from core.shared.errors import LuthierError
 
 _COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them
+_PERSONS_DEPTH = 2
+_XDG_FOLDER = re.compile(r'^XDG_(\w+)_DIR="([^"]+)"', re.MULTILINE)
 _HOW = {"f16": "converted", "joined": "joined"}
 
 
@@ -38,9 +40,11 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Everything there is, program by program. A file comes once, but under all the names that Ollama has for it."""
+    """Everything there is, program by program, then in the person's own folders. A file comes once, but under all the
+    names that Ollama has for it.
+    """
+    seen: set[tuple[str, str]] = set()
     for source, folders, look in _SOURCES:
-        seen: set[tuple[str, str]] = set()
         for folder in folders():
             try:
                 for found in look(source, folder):
@@ -49,7 +53,12 @@ def find_local() -> Iterator[FoundModel]:
                         seen.add(real)
                         yield found
             except OSError as error:
-                yield _unreadable(source, folder, error)
+                yield _unreadable(source or folder.name, folder, error)
+
+
+def looked_in() -> list[tuple[str, Path]]:
+    """The folders that `find_local` looks through, each with its program."""
+    return [(source or folder.name, folder) for source, folders, _look in _SOURCES for folder in folders()]
 
 
 def _unreadable(source: str, folder: Path, error: OSError) -> FoundModel:
@@ -70,6 +79,12 @@ def _in_tree(source: str, folder: Path) -> Iterator[FoundModel]:
     """Named by where they lie: owner/repository/file."""
     for path in models_below(folder):
         yield FoundModel(path.relative_to(folder).as_posix(), source, path, str(path))
+
+
+def _in_a_persons_folder(_source: str, folder: Path) -> Iterator[FoundModel]:
+    """Not deep: there may be anything there, and much of it."""
+    for path in models_below(folder, depth=_PERSONS_DEPTH):
+        yield FoundModel(path.relative_to(folder).as_posix(), folder.name, path, str(path))
 
 
 def _in_luthier(source: str, folder: Path) -> Iterator[FoundModel]:
@@ -130,6 +145,49 @@ def _llama_cpp_folders() -> list[Path]:
     return _existing([usual.get(sys.platform, cache) / "llama.cpp"])
 
 
+def _jan_folders() -> list[Path]:
+    """Of Jan since 0.6, and of earlier ones."""
+    data = _app_data("Jan", roaming=True) / "data"
+    return _existing([data / "llamacpp" / "models", data / "models", Path.home() / "jan" / "models"])
+
+
+def _gpt4all_folders() -> list[Path]:
+    return _existing([_app_data("nomic.ai") / "GPT4All"])
+
+
+def _app_data(name: str, *, roaming: bool = False) -> Path:
+    """Where programs for desktops keep their data on this system."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / name
+    if sys.platform == "win32":
+        kind = "Roaming" if roaming else "Local"
+        chosen = os.environ.get("APPDATA" if roaming else "LOCALAPPDATA")
+        return Path(chosen or Path.home() / "AppData" / kind) / name
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / name
+
+
+def _persons_folders() -> list[Path]:
+    """Where browsers put what they download, and where it is put from there: by the names that the desktop gives them,
+    which on Linux are in the person's language.
+    """
+    home = Path.home()
+    named = dict(_XDG_FOLDER.findall(_text_of(_xdg_config() / "user-dirs.dirs")))
+    usual = {"DOWNLOAD": home / "Downloads", "DESKTOP": home / "Desktop", "DOCUMENTS": home / "Documents"}
+    chosen = [Path(named[key].replace("$HOME", str(home))) if key in named else path for key, path in usual.items()]
+    return _existing([folder for folder in chosen if folder != home])  # a desktop that has no such folder says home
+
+
+def _xdg_config() -> Path:
+    return Path(os.environ.get("XDG_CONFIG_HOME") or "~/.config").expanduser()
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
 def _luthier_folders() -> list[Path]:
     return _existing([paths.models_dir(), settings.load().downloads])
 
@@ -145,4 +203,7 @@ _SOURCES: tuple[tuple[str, Callable[[], list[Path]], _Look], ...] = (
     ("LM Studio", lambda: _existing(lm_studio_folders()), _in_tree),
     ("Hugging Face", _hub_cache_folders, _in_hub_cache),
     ("llama.cpp", _llama_cpp_folders, _in_tree),
+    ("Jan", _jan_folders, _in_tree),
+    ("GPT4All", _gpt4all_folders, _in_tree),
+    ("", _persons_folders, _in_a_persons_folder),
 )

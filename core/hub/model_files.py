@@ -45,8 +45,9 @@ def others_inside(folder: Path, name: str) -> str:
     return f"Choose the file in it: {folder / models[0]}" if models else ""
 
 
-def models_below(folder: Path) -> Iterator[Path]:
-    """GGUF files (of a split one the first part there is) and checkpoint folders, by name.
+def models_below(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
+    """GGUF files (of a split one the first part there is) and checkpoint folders, by name. depth: of folders within
+    folders that are looked into.
 
     Raises OSError when `folder` itself cannot be listed; what cannot be listed below it is passed over.
     """
@@ -59,7 +60,7 @@ def models_below(folder: Path) -> Iterator[Path]:
             folders.clear()
             continue
         seen.add((status.st_dev, status.st_ino))
-        if len(here.relative_to(folder).parts) >= MAX_DEPTH:
+        if len(here.relative_to(folder).parts) >= depth:
             folders.clear()
         folders.sort()
         if CONFIG in names and any(name.endswith(".safetensors") for name in names):

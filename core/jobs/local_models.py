@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.pace import weights_passed
 from core.hub.licences import licence_beside, licence_of, restriction
-from core.hub.local_models import FoundModel, find_local
+from core.hub.local_models import FoundModel, find_local, looked_in
 from core.jobs.context import JobContext, Outcome
 from core.shared import downloads
 from core.shared import protocol as p
@@ -38,7 +39,10 @@ _FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
 def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListModelsResult]:
     """Every model found, the readable and the others. Nothing is written, and no weight is read."""
     context.phase("models", "Looking for models on this disk")
-    found = [*map(_given, job.paths), *(find_local() if job.everywhere else ())]
+    found = list(map(_given, job.paths))
+    given = {os.path.realpath(one.path) for one in found}
+    everywhere = find_local() if job.everywhere else ()
+    found += [one for one in everywhere if one.source == "Ollama" or os.path.realpath(one.path) not in given]
     ggml, config = load(), TrainConfig()
     budget, models, used = memory_budget(config), [], trained_on()
     for done, one in enumerate(found):
@@ -46,11 +50,12 @@ def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListMode
         models.append(describe(one, ggml, config, budget))
         models[-1].runs = list(dict.fromkeys([*used.get(one.model, ()), *used.get(str(one.path), ())]))
     context.progress(len(found), len(found), "models")
-    return "done", p.ListModelsResult(models=models, budget_bytes=budget)
+    folders = [f"{source}: {folder}" for source, folder in looked_in()] if job.everywhere else []
+    return "done", p.ListModelsResult(models=models, budget_bytes=budget, folders=folders)
 
 
 def trained_on() -> dict[str, list[str]]:
-    """Names of runs by the model that they were told to train, and by where it lies."""
+    """What runs are called, by the model that they were told to train, and by where it lies."""
     names: dict[str, list[str]] = {}
     for run in list_runs().runs:
         model = run.info().model
@@ -60,7 +65,7 @@ def trained_on() -> dict[str, list[str]]:
             path = Path(model).expanduser()
             places.add(str(downloads.find(reference) if reference and not path.exists() else path.absolute()))
         for place in places:
-            names.setdefault(place, []).append(run.name)
+            names.setdefault(place, []).append(run.title)
     return names
 
 

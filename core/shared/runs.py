@@ -99,6 +99,10 @@ class Run:
         """The held-out tokens: arrays tokens, trained (concatenated) and lengths."""
         return self.folder / "evaluation.npz"
 
+    def checkpoint_dir(self, step: int) -> Path:
+        """Of the checkpoint after this step, which need not be there."""
+        return self.checkpoints_dir / f"step-{step:06d}"
+
     def has_checkpoint(self) -> bool:
         """Whether there is one; what a killed worker was still writing ends in `.part` and is none."""
         return self.newest_checkpoint() is not None

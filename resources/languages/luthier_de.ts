@@ -16,8 +16,8 @@
         <translation>Diese Antwort neu schreiben</translation>
     </message>
     <message>
-        <source>To train on</source>
-        <translation>Zum Trainieren</translation>
+        <source>Add to data</source>
+        <translation>Zu den Daten</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
@@ -172,8 +172,8 @@
         <translation>Was dem Modell zuerst gesagt wird</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>Nichts</translation>
+        <source>None</source>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -228,16 +228,16 @@
         <translation>Weniger</translation>
     </message>
     <message>
-        <source>It is told first</source>
-        <translation>Zuerst gesagt</translation>
+        <source>Instructions (optional)</source>
+        <translation>Anweisungen (nach Wunsch)</translation>
+    </message>
+    <message>
+        <source>For example: You are a patient teacher.</source>
+        <translation>Zum Beispiel: Du bist ein geduldiger Lehrer.</translation>
     </message>
     <message>
         <source>How it answers</source>
         <translation>Wie es antwortet</translation>
-    </message>
-    <message>
-        <source>Such as: You are a patient teacher.</source>
-        <translation>Etwa: Du bist eine geduldige Lehrerin.</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
@@ -344,6 +344,14 @@
         <translation>Nach &amp;Ollama bringen</translation>
     </message>
     <message>
+        <source>Step {step} is no longer kept, so another checkpoint answers.</source>
+        <translation>Schritt {step} ist nicht mehr da, deshalb antwortet ein anderer Checkpoint.</translation>
+    </message>
+    <message>
+        <source>{name} was deleted, so something else is chosen.</source>
+        <translation>{name} wurde gelöscht, deshalb ist etwas anderes gewählt.</translation>
+    </message>
+    <message>
         <source>The newest</source>
         <translation>Der neueste</translation>
     </message>
@@ -404,12 +412,12 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Ein Training braucht den Speicher, darum wurde das Modell entladen. Die nächste Frage lädt es neu, wenn Platz ist.</translation>
     </message>
     <message>
-        <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation>Die frühere Frage, ihre Antworten und was folgte, lassen sich zurückholen.</translation>
+        <source>Question replaced, and what followed is gone.</source>
+        <translation>Frage ersetzt, und was folgte, ist weg.</translation>
     </message>
     <message>
-        <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation>Die frühere Antwort und was ihr folgte, lassen sich zurückholen.</translation>
+        <source>Answer replaced, and what followed is gone.</source>
+        <translation>Antwort ersetzt, und was folgte, ist weg.</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
@@ -452,6 +460,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>das Gespräch hat keinen Platz mehr: Die nächste Frage lässt seinen Anfang weg</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
         <source>Tuned</source>
         <translation>Angepasst</translation>
     </message>
@@ -492,6 +504,14 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Loss {loss}</translation>
     </message>
     <message>
+        <source>best</source>
+        <translation>bester</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>neuester</translation>
+    </message>
+    <message>
         <source>No votes on this checkpoint yet.</source>
         <translation>Noch keine Stimmen zu diesem Checkpoint.</translation>
     </message>
@@ -524,10 +544,6 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Es denkt, bevor es antwortet: langsamer, und besser, wo es etwas auszurechnen gibt.</translation>
     </message>
     <message>
-        <source>Bring it back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
         <source>The row as text</source>
         <translation>Die Zeile als Text</translation>
     </message>
@@ -548,7 +564,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Den Beispieltext probieren</translation>
     </message>
     <message>
-        <source>Examples of what the model shall say</source>
+        <source>Examples of what the model should say</source>
         <translation>Beispiele dafür, was das Modell sagen soll</translation>
     </message>
     <message>
@@ -758,6 +774,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
     <message>
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>learnt</source>
+        <translation>gelernt</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -1120,6 +1140,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
     <message>
         <source>JSON lines</source>
         <translation>JSON-Zeilen</translation>
+    </message>
+    <message>
+        <source>{read}. The columns were guessed: is that right?</source>
+        <translation>{read}. Die Spalten sind geraten: Stimmt das?</translation>
     </message>
     <message>
         <source>row</source>
@@ -2082,12 +2106,12 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Seite ö&amp;ffnen</translation>
     </message>
     <message>
-        <source>&amp;Keep token</source>
-        <translation>Token &amp;behalten</translation>
-    </message>
-    <message>
         <source>Get a toke&amp;n</source>
         <translation>&amp;Token holen</translation>
+    </message>
+    <message>
+        <source>&amp;Save token</source>
+        <translation>Token &amp;speichern</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -2344,6 +2368,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
         <translation>Keine außer dem Beispiel gefunden. Hol dir eines von Hugging Face, oder zieh eine GGUF-Datei oder einen Modellordner hierher.</translation>
+    </message>
+    <message>
+        <source>Looked in: {names}.</source>
+        <translation>Gesucht in: {names}.</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2874,6 +2902,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Monitor</translation>
     </message>
     <message>
+        <source>New &amp;training</source>
+        <translation>Neues &amp;Training</translation>
+    </message>
+    <message>
         <source>&amp;Stop and keep</source>
         <translation>&amp;Anhalten und behalten</translation>
     </message>
@@ -3226,8 +3258,8 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation> in einem anderen Programm</translation>
     </message>
     <message>
-        <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation>Training{where}: Schritt {step}, {share:.0%} davon</translation>
+        <source>Training{where}: step {step}</source>
+        <translation>Training{where}: Schritt {step}</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3322,6 +3354,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>jeder Schritt</translation>
     </message>
     <message>
+        <source>used by training</source>
+        <translation>vom Training belegt</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
@@ -3354,16 +3390,8 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Token/s</translation>
     </message>
     <message>
-        <source>worker</source>
-        <translation>Training</translation>
-    </message>
-    <message>
         <source>peak</source>
         <translation>höchstens</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>Rate</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3442,8 +3470,8 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>&amp;Zahlen speichern …</translation>
     </message>
     <message>
-        <source>What they came to</source>
-        <translation>Was herauskam</translation>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <source>In what they differ</source>
@@ -4250,6 +4278,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Verlust auf ungesehenem Text</translation>
     </message>
     <message>
+        <source>★ Best</source>
+        <translation>★ Bester</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -4398,8 +4430,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Changes count at once.</source>
-        <translation>Änderungen gelten sofort.</translation>
+        <source>Changes apply immediately, the language at the next start.</source>
+        <translation>Änderungen gelten sofort, die Sprache ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4886,14 +4918,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Diese Einstellungen passen nicht zusammen</translation>
     </message>
     <message>
-        <source>One of the settings is not what it can be.</source>
-        <translation>Eine der Einstellungen kann so nicht sein.</translation>
-    </message>
-    <message>
-        <source>Something above is missing or wrong.</source>
-        <translation>Oben fehlt etwas oder stimmt nicht.</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>Training</translation>
     </message>
@@ -4980,6 +5004,18 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
         <translation>So kann das Modell nicht trainiert werden: siehe Speicher.</translation>
+    </message>
+    <message>
+        <source>Choose a model first.</source>
+        <translation>Wähle zuerst ein Modell.</translation>
+    </message>
+    <message>
+        <source>Choose data first.</source>
+        <translation>Wähle zuerst Daten.</translation>
+    </message>
+    <message>
+        <source>Choose a model and data first.</source>
+        <translation>Wähle zuerst ein Modell und Daten.</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -5522,16 +5558,16 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Willkommen bei Luthier</translation>
     </message>
     <message>
-        <source>The road</source>
-        <translation>Der Weg</translation>
+        <source>How it works</source>
+        <translation>So geht es</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
         <translation>Luthier bringt einem Sprachmodell deinen Stil, deine Antworten oder deine Texte bei, auf diesem Computer und nirgends sonst.</translation>
     </message>
     <message>
-        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von deinen oder ein neues.</translation>
+        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
+        <translation>Wähle ein Sprachmodell: das mitgelieferte, eines von dir oder ein neues.</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
@@ -5554,16 +5590,16 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Sieh es dir erst an</translation>
     </message>
     <message>
-        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation>Ein kleines Modell, das Geschichten erzählt, ist dabei, und etwas, das es lernen kann. Es braucht ein paar Minuten, kein Netz und einen Knopf.</translation>
+        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
+        <translation>Ein kleines Erzählmodell und etwas Übungsstoff sind dabei. Es dauert ein paar Minuten, braucht kein Netz und einen Knopf.</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;continue a story like Dr Watson</source>
+        <translation>Es lernt, eine Geschichte wie Dr. Watson &amp;weiterzuerzählen</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
         <translation>Es lernt zu &amp;antworten wie ein alter Leuchtturmwärter</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation>Es lernt weiterzu&amp;schreiben wie Sherlock Holmes&apos; Watson</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -5762,12 +5798,20 @@ Klicken, um zuzusehen.</translation>
         <translation>Willkommen</translation>
     </message>
     <message>
+        <source>The export failed. {why}</source>
+        <translation>Der Export ist fehlgeschlagen. {why}</translation>
+    </message>
+    <message>
+        <source>&amp;Show it</source>
+        <translation>&amp;Zeigen</translation>
+    </message>
+    <message>
         <source>running, {percent}</source>
         <translation>läuft, {percent}</translation>
     </message>
     <message>
-        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation>Ein Lauf ist im Gange. Erst muss er enden: Er steht unten links im Fenster.</translation>
+        <source>Another training is running. Press Train at the left to see it.</source>
+        <translation>Ein anderes Training läuft. „Training“ links führt dorthin.</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
@@ -5970,12 +6014,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Einen Ordner wählen</translation>
     </message>
     <message>
-        <source>Keep token</source>
-        <translation>Token behalten</translation>
-    </message>
-    <message>
         <source>Get a token</source>
         <translation>Token holen</translation>
+    </message>
+    <message>
+        <source>Save token</source>
+        <translation>Token speichern</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -5990,8 +6034,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Es wird im Schlüsselbund des Systems aufbewahrt und in keiner Datei.</translation>
     </message>
     <message>
-        <source>Forget token</source>
-        <translation>Token vergessen</translation>
+        <source>Remove token</source>
+        <translation>Token entfernen</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
@@ -7470,16 +7514,16 @@ Klicken, um zuzusehen.</translation>
         <translation>findet sich von selbst</translation>
     </message>
     <message>
-        <source>Let &amp;others meet here</source>
-        <translation>Andere &amp;sich hier treffen lassen</translation>
-    </message>
-    <message>
         <source>&amp;Join it</source>
         <translation>&amp;Beitreten</translation>
     </message>
     <message>
-        <source>&amp;Take part no longer</source>
-        <translation>Nicht mehr teilneh&amp;men</translation>
+        <source>Invite &amp;other computers</source>
+        <translation>Andere Rechner &amp;einladen</translation>
+    </message>
+    <message>
+        <source>Leave &amp;it for now</source>
+        <translation>Vorerst a&amp;ussteigen</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
@@ -7602,6 +7646,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Gradienten gehen</translation>
     </message>
     <message>
+        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
+        <translation>Was ein eingelassener Rechner kann: Er sieht die Daten und das Modell, mit denen er rechnet, und er kann die Zeit dieses Rechners verschwenden und ein Training verschlechtern. Er kann hier keine Programme ausführen und keine anderen Dateien lesen.</translation>
+    </message>
+    <message>
         <source>Does {machine} show the same number?</source>
         <translation>Zeigt {machine} dieselbe Zahl?</translation>
     </message>
@@ -7664,6 +7712,26 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>such as 1e-4 2e-4 5e-4</source>
         <translation>etwa 1e-4 2e-4 5e-4</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s guide</source>
+        <translation>Luthiers Handbuch</translation>
+    </message>
+    <message>
+        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <translation>Diesem Luthier liegt kein Handbuch bei. Es steht in docs/guide.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume it</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Not no&amp;w</source>
+        <translation>&amp;Jetzt nicht</translation>
     </message>
 </context>
 </TS>

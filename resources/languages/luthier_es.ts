@@ -16,8 +16,8 @@
         <translation>Escribir de nuevo esta respuesta</translation>
     </message>
     <message>
-        <source>To train on</source>
-        <translation>Para entrenar</translation>
+        <source>Add to data</source>
+        <translation>Añadir a los datos</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
@@ -172,8 +172,8 @@
         <translation>Lo que se le dice primero al modelo</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>Nada</translation>
+        <source>None</source>
+        <translation>Ninguna</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -228,16 +228,16 @@
         <translation>Menos</translation>
     </message>
     <message>
-        <source>It is told first</source>
-        <translation>Se le dice primero</translation>
+        <source>Instructions (optional)</source>
+        <translation>Instrucciones (opcional)</translation>
+    </message>
+    <message>
+        <source>For example: You are a patient teacher.</source>
+        <translation>Por ejemplo: Eres un profesor paciente.</translation>
     </message>
     <message>
         <source>How it answers</source>
         <translation>Cómo responde</translation>
-    </message>
-    <message>
-        <source>Such as: You are a patient teacher.</source>
-        <translation>Por ejemplo: Eres una maestra paciente.</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
@@ -344,6 +344,14 @@
         <translation>&amp;Llevarlo a Ollama</translation>
     </message>
     <message>
+        <source>Step {step} is no longer kept, so another checkpoint answers.</source>
+        <translation>El paso {step} ya no se guarda, así que responde otro punto guardado.</translation>
+    </message>
+    <message>
+        <source>{name} was deleted, so something else is chosen.</source>
+        <translation>{name} se borró, así que se ha elegido otra cosa.</translation>
+    </message>
+    <message>
         <source>The newest</source>
         <translation>El más nuevo</translation>
     </message>
@@ -404,12 +412,12 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Un entrenamiento necesita la memoria, así que se soltó el modelo. La próxima pregunta lo vuelve a cargar, si hay espacio.</translation>
     </message>
     <message>
-        <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation>La pregunta anterior, sus respuestas y lo que seguía se pueden recuperar.</translation>
+        <source>Question replaced, and what followed is gone.</source>
+        <translation>Pregunta sustituida; lo que seguía ya no está.</translation>
     </message>
     <message>
-        <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation>La respuesta anterior y lo que seguía se pueden recuperar.</translation>
+        <source>Answer replaced, and what followed is gone.</source>
+        <translation>Respuesta sustituida; lo que seguía ya no está.</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
@@ -452,6 +460,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>la conversación no tiene más sitio: la próxima pregunta deja fuera su comienzo</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>detenida</translation>
+    </message>
+    <message>
         <source>Tuned</source>
         <translation>Ajustado</translation>
     </message>
@@ -492,6 +504,14 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>pérdida {loss}</translation>
     </message>
     <message>
+        <source>best</source>
+        <translation>mejor</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>más reciente</translation>
+    </message>
+    <message>
         <source>No votes on this checkpoint yet.</source>
         <translation>Aún no hay votos sobre este punto.</translation>
     </message>
@@ -524,10 +544,6 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Piensa antes de responder: más lento, y mejor donde hay algo que resolver.</translation>
     </message>
     <message>
-        <source>Bring it back</source>
-        <translation>Recuperarlo</translation>
-    </message>
-    <message>
         <source>The row as text</source>
         <translation>La fila como texto</translation>
     </message>
@@ -548,8 +564,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Probar con el texto de ejemplo</translation>
     </message>
     <message>
-        <source>Examples of what the model shall say</source>
-        <translation>Ejemplos de lo que el modelo ha de decir</translation>
+        <source>Examples of what the model should say</source>
+        <translation>Ejemplos de lo que debería decir el modelo</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
@@ -758,6 +774,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
     <message>
         <source>Take back</source>
         <translation>Recuperar</translation>
+    </message>
+    <message>
+        <source>learnt</source>
+        <translation>aprendido</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -1120,6 +1140,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>JSON lines</source>
         <translation>líneas JSON</translation>
+    </message>
+    <message>
+        <source>{read}. The columns were guessed: is that right?</source>
+        <translation>{read}. Las columnas son una suposición: ¿es correcto?</translation>
     </message>
     <message>
         <source>row</source>
@@ -2082,12 +2106,12 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Abrir su &amp;página</translation>
     </message>
     <message>
-        <source>&amp;Keep token</source>
-        <translation>&amp;Guardar token</translation>
-    </message>
-    <message>
         <source>Get a toke&amp;n</source>
         <translation>Conseguir &amp;token</translation>
+    </message>
+    <message>
+        <source>&amp;Save token</source>
+        <translation>&amp;Guardar token</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -2344,6 +2368,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
         <translation>No hay ninguno además del ejemplo. Consigue uno en Hugging Face, o suelta aquí un archivo GGUF o una carpeta de modelo.</translation>
+    </message>
+    <message>
+        <source>Looked in: {names}.</source>
+        <translation>Se buscó en: {names}.</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2874,6 +2902,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Monitor</translation>
     </message>
     <message>
+        <source>New &amp;training</source>
+        <translation>Nuevo en&amp;trenamiento</translation>
+    </message>
+    <message>
         <source>&amp;Stop and keep</source>
         <translation>&amp;Detener y conservar</translation>
     </message>
@@ -3226,8 +3258,8 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation> en otro programa</translation>
     </message>
     <message>
-        <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation>Entrenando{where}: paso {step}, {share:.0%} hecho</translation>
+        <source>Training{where}: step {step}</source>
+        <translation>Entrenando{where}: paso {step}</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3322,6 +3354,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>cada paso</translation>
     </message>
     <message>
+        <source>used by training</source>
+        <translation>usada al entrenar</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Velocidad</translation>
     </message>
@@ -3354,16 +3390,8 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>tokens/s</translation>
     </message>
     <message>
-        <source>worker</source>
-        <translation>entrenamiento</translation>
-    </message>
-    <message>
         <source>peak</source>
         <translation>máximo</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>tasa</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3442,8 +3470,8 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Guardar los &amp;números…</translation>
     </message>
     <message>
-        <source>What they came to</source>
-        <translation>A qué llegaron</translation>
+        <source>Results</source>
+        <translation>Resultados</translation>
     </message>
     <message>
         <source>In what they differ</source>
@@ -4250,6 +4278,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Pérdida en texto no visto</translation>
     </message>
     <message>
+        <source>★ Best</source>
+        <translation>★ El mejor</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Abrir</translation>
     </message>
@@ -4398,8 +4430,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Ajustes</translation>
     </message>
     <message>
-        <source>Changes count at once.</source>
-        <translation>Los cambios valen enseguida.</translation>
+        <source>Changes apply immediately, the language at the next start.</source>
+        <translation>Los cambios valen al momento; el idioma, desde el próximo inicio.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4886,14 +4918,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Estos ajustes no van juntos</translation>
     </message>
     <message>
-        <source>One of the settings is not what it can be.</source>
-        <translation>Uno de los ajustes no puede ser así.</translation>
-    </message>
-    <message>
-        <source>Something above is missing or wrong.</source>
-        <translation>Arriba falta algo o no es correcto.</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>Entrenar</translation>
     </message>
@@ -4980,6 +5004,18 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
         <translation>Así no se puede entrenar el modelo: mira Memoria.</translation>
+    </message>
+    <message>
+        <source>Choose a model first.</source>
+        <translation>Elige primero un modelo.</translation>
+    </message>
+    <message>
+        <source>Choose data first.</source>
+        <translation>Elige primero los datos.</translation>
+    </message>
+    <message>
+        <source>Choose a model and data first.</source>
+        <translation>Elige primero un modelo y datos.</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -5522,16 +5558,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Te damos la bienvenida a Luthier</translation>
     </message>
     <message>
-        <source>The road</source>
-        <translation>El camino</translation>
+        <source>How it works</source>
+        <translation>Cómo funciona</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
         <translation>Luthier enseña a un modelo de lenguaje tu estilo, tus respuestas o tus textos, en este ordenador y en ningún otro sitio.</translation>
     </message>
     <message>
-        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation>Elige un modelo de lenguaje: el que viene incluido, uno tuyo o uno nuevo.</translation>
+        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
+        <translation>Elige un modelo de lenguaje: el incluido, uno tuyo o uno nuevo.</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
@@ -5554,16 +5590,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Míralo primero</translation>
     </message>
     <message>
-        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation>Viene incluido un modelo pequeño que cuenta historias, y algo para que aprenda. Hacen falta unos minutos, ninguna red y un botón.</translation>
+        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
+        <translation>Se incluyen un pequeño modelo narrador y material de práctica. Lleva unos minutos, sin red y con un solo botón.</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;continue a story like Dr Watson</source>
+        <translation>Aprende a &amp;continuar una historia como el doctor Watson</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
         <translation>Aprende a &amp;responder como un viejo farero</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation>Aprende a &amp;seguir escribiendo como el Watson de Sherlock Holmes</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -5762,12 +5798,20 @@ Pulsa para verlo.</translation>
         <translation>Bienvenida</translation>
     </message>
     <message>
+        <source>The export failed. {why}</source>
+        <translation>La exportación falló. {why}</translation>
+    </message>
+    <message>
+        <source>&amp;Show it</source>
+        <translation>&amp;Mostrar</translation>
+    </message>
+    <message>
         <source>running, {percent}</source>
         <translation>en marcha, {percent}</translation>
     </message>
     <message>
-        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation>Hay un entrenamiento en marcha. Primero tiene que terminar: está abajo a la izquierda en la ventana.</translation>
+        <source>Another training is running. Press Train at the left to see it.</source>
+        <translation>Hay otro entrenamiento en marcha. Pulsa Entrenar, a la izquierda, para verlo.</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
@@ -5970,12 +6014,12 @@ Pulsa para verlo.</translation>
         <translation>Elegir una carpeta</translation>
     </message>
     <message>
-        <source>Keep token</source>
-        <translation>Guardar token</translation>
-    </message>
-    <message>
         <source>Get a token</source>
         <translation>Conseguir un token</translation>
+    </message>
+    <message>
+        <source>Save token</source>
+        <translation>Guardar token</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -5990,8 +6034,8 @@ Pulsa para verlo.</translation>
         <translation>Se guarda en el llavero del sistema, y en ningún archivo.</translation>
     </message>
     <message>
-        <source>Forget token</source>
-        <translation>Olvidar token</translation>
+        <source>Remove token</source>
+        <translation>Quitar token</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
@@ -7470,16 +7514,16 @@ Pulsa para verlo.</translation>
         <translation>se encuentra sola</translation>
     </message>
     <message>
-        <source>Let &amp;others meet here</source>
-        <translation>Dejar que &amp;otros se reúnan aquí</translation>
-    </message>
-    <message>
         <source>&amp;Join it</source>
         <translation>Uni&amp;rse</translation>
     </message>
     <message>
-        <source>&amp;Take part no longer</source>
-        <translation>Dejar de participar</translation>
+        <source>Invite &amp;other computers</source>
+        <translation>Invitar a &amp;otros ordenadores</translation>
+    </message>
+    <message>
+        <source>Leave &amp;it for now</source>
+        <translation>Salir por a&amp;hora</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
@@ -7602,6 +7646,10 @@ Pulsa para verlo.</translation>
         <translation>Los gradientes viajan</translation>
     </message>
     <message>
+        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
+        <translation>Lo que puede hacer un ordenador admitido: ve los datos y el modelo con los que calcula, y puede hacer perder tiempo a este ordenador y empeorar un entrenamiento. No puede ejecutar programas aquí ni leer otros archivos.</translation>
+    </message>
+    <message>
         <source>Does {machine} show the same number?</source>
         <translation>¿Muestra {machine} el mismo número?</translation>
     </message>
@@ -7664,6 +7712,26 @@ Pulsa para verlo.</translation>
     <message>
         <source>such as 1e-4 2e-4 5e-4</source>
         <translation>como 1e-4 2e-4 5e-4</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s guide</source>
+        <translation>Guía de Luthier</translation>
+    </message>
+    <message>
+        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <translation>Esta copia de Luthier no trae la guía. Está en docs/guide.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume it</source>
+        <translation>&amp;Reanudarlo</translation>
+    </message>
+    <message>
+        <source>Not no&amp;w</source>
+        <translation>A&amp;hora no</translation>
     </message>
 </context>
 </TS>

@@ -16,8 +16,8 @@
         <translation>Réécrire cette réponse</translation>
     </message>
     <message>
-        <source>To train on</source>
-        <translation>À apprendre</translation>
+        <source>Add to data</source>
+        <translation>Ajouter aux données</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
@@ -172,8 +172,8 @@
         <translation>Ce qu&apos;on dit d&apos;abord au modèle</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>Rien</translation>
+        <source>None</source>
+        <translation>Aucune</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -228,16 +228,16 @@
         <translation>Moins</translation>
     </message>
     <message>
-        <source>It is told first</source>
-        <translation>On lui dit d&apos;abord</translation>
+        <source>Instructions (optional)</source>
+        <translation>Consignes (facultatif)</translation>
+    </message>
+    <message>
+        <source>For example: You are a patient teacher.</source>
+        <translation>Par exemple : Tu es un professeur patient.</translation>
     </message>
     <message>
         <source>How it answers</source>
         <translation>Comment il répond</translation>
-    </message>
-    <message>
-        <source>Such as: You are a patient teacher.</source>
-        <translation>Par exemple : Vous êtes un professeur patient.</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
@@ -344,6 +344,14 @@
         <translation>&amp;L&apos;emporter dans Ollama</translation>
     </message>
     <message>
+        <source>Step {step} is no longer kept, so another checkpoint answers.</source>
+        <translation>L&apos;étape {step} n&apos;est plus conservée : un autre point de reprise répond.</translation>
+    </message>
+    <message>
+        <source>{name} was deleted, so something else is chosen.</source>
+        <translation>{name} a été supprimé : autre chose est choisi.</translation>
+    </message>
+    <message>
         <source>The newest</source>
         <translation>Le plus récent</translation>
     </message>
@@ -404,12 +412,12 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Un entraînement a besoin de la mémoire, le modèle a donc été lâché. La prochaine question le recharge, s&apos;il y a la place.</translation>
     </message>
     <message>
-        <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation>La question précédente, ses réponses et la suite peuvent être retrouvées.</translation>
+        <source>Question replaced, and what followed is gone.</source>
+        <translation>Question remplacée, et la suite a disparu.</translation>
     </message>
     <message>
-        <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation>La réponse précédente et la suite peuvent être retrouvées.</translation>
+        <source>Answer replaced, and what followed is gone.</source>
+        <translation>Réponse remplacée, et la suite a disparu.</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
@@ -452,6 +460,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>la conversation n&apos;a plus de place : la question suivante en écarte le début</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>arrêtée</translation>
+    </message>
+    <message>
         <source>Tuned</source>
         <translation>Entraîné</translation>
     </message>
@@ -492,6 +504,14 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>perte {loss}</translation>
     </message>
     <message>
+        <source>best</source>
+        <translation>meilleur</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>plus récent</translation>
+    </message>
+    <message>
         <source>No votes on this checkpoint yet.</source>
         <translation>Pas encore de votes sur ce point.</translation>
     </message>
@@ -524,10 +544,6 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Il réfléchit avant de répondre : plus lent, et mieux là où il faut démêler.</translation>
     </message>
     <message>
-        <source>Bring it back</source>
-        <translation>Le ramener</translation>
-    </message>
-    <message>
         <source>The row as text</source>
         <translation>La ligne en texte</translation>
     </message>
@@ -548,8 +564,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Essayer le texte d&apos;exemple</translation>
     </message>
     <message>
-        <source>Examples of what the model shall say</source>
-        <translation>Exemples de ce que le modèle doit dire</translation>
+        <source>Examples of what the model should say</source>
+        <translation>Exemples de ce que le modèle devrait dire</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
@@ -758,6 +774,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
     <message>
         <source>Take back</source>
         <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>learnt</source>
+        <translation>appris</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -1120,6 +1140,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
     <message>
         <source>JSON lines</source>
         <translation>lignes JSON</translation>
+    </message>
+    <message>
+        <source>{read}. The columns were guessed: is that right?</source>
+        <translation>{read}. Les colonnes ont été devinées : est-ce juste ?</translation>
     </message>
     <message>
         <source>row</source>
@@ -2082,12 +2106,12 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Ouvrir sa &amp;page</translation>
     </message>
     <message>
-        <source>&amp;Keep token</source>
-        <translation>&amp;Garder le jeton</translation>
-    </message>
-    <message>
         <source>Get a toke&amp;n</source>
         <translation>Obtenir un &amp;jeton</translation>
+    </message>
+    <message>
+        <source>&amp;Save token</source>
+        <translation>&amp;Enregistrer le jeton</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -2344,6 +2368,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
         <translation>Aucun trouvé outre l&apos;exemple. Prenez-en un chez Hugging Face, ou déposez ici un fichier GGUF ou un dossier de modèle.</translation>
+    </message>
+    <message>
+        <source>Looked in: {names}.</source>
+        <translation>Cherché dans : {names}.</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2874,6 +2902,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Suivi</translation>
     </message>
     <message>
+        <source>New &amp;training</source>
+        <translation>Nouvel en&amp;traînement</translation>
+    </message>
+    <message>
         <source>&amp;Stop and keep</source>
         <translation>&amp;Arrêter et garder</translation>
     </message>
@@ -3226,8 +3258,8 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation> dans un autre programme</translation>
     </message>
     <message>
-        <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation>Entraînement{where} : étape {step}, {share:.0%} faits</translation>
+        <source>Training{where}: step {step}</source>
+        <translation>Entraînement{where} : étape {step}</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3322,6 +3354,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>chaque étape</translation>
     </message>
     <message>
+        <source>used by training</source>
+        <translation>pris par l&apos;entraînement</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Vitesse</translation>
     </message>
@@ -3354,16 +3390,8 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>jetons/s</translation>
     </message>
     <message>
-        <source>worker</source>
-        <translation>entraînement</translation>
-    </message>
-    <message>
         <source>peak</source>
         <translation>maximum</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>taux</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3442,8 +3470,8 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Enregistrer les &amp;nombres…</translation>
     </message>
     <message>
-        <source>What they came to</source>
-        <translation>Ce qu&apos;ils ont donné</translation>
+        <source>Results</source>
+        <translation>Résultats</translation>
     </message>
     <message>
         <source>In what they differ</source>
@@ -4250,6 +4278,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Perte sur du texte jamais vu</translation>
     </message>
     <message>
+        <source>★ Best</source>
+        <translation>★ Le meilleur</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Ouvrir</translation>
     </message>
@@ -4398,8 +4430,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Réglages</translation>
     </message>
     <message>
-        <source>Changes count at once.</source>
-        <translation>Les changements valent aussitôt.</translation>
+        <source>Changes apply immediately, the language at the next start.</source>
+        <translation>Les changements valent aussitôt, la langue au prochain démarrage.</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4886,14 +4918,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Ces réglages ne vont pas ensemble</translation>
     </message>
     <message>
-        <source>One of the settings is not what it can be.</source>
-        <translation>Un des réglages n&apos;est pas ce qu&apos;il peut être.</translation>
-    </message>
-    <message>
-        <source>Something above is missing or wrong.</source>
-        <translation>Quelque chose ci-dessus manque ou est faux.</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>Entraîner</translation>
     </message>
@@ -4980,6 +5004,18 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>The model cannot be trained so: see Memory.</source>
         <translation>Le modèle ne peut pas être entraîné ainsi : voyez Mémoire.</translation>
+    </message>
+    <message>
+        <source>Choose a model first.</source>
+        <translation>Choisissez d&apos;abord un modèle.</translation>
+    </message>
+    <message>
+        <source>Choose data first.</source>
+        <translation>Choisissez d&apos;abord des données.</translation>
+    </message>
+    <message>
+        <source>Choose a model and data first.</source>
+        <translation>Choisissez d&apos;abord un modèle et des données.</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -5522,15 +5558,15 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Bienvenue dans Luthier</translation>
     </message>
     <message>
-        <source>The road</source>
-        <translation>Le parcours</translation>
+        <source>How it works</source>
+        <translation>Comment ça marche</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
         <translation>Luthier apprend à un modèle de langue votre style, vos réponses ou vos textes, sur cet ordinateur et nulle part ailleurs.</translation>
     </message>
     <message>
-        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
+        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
         <translation>Choisissez un modèle de langue : celui qui est fourni, un des vôtres ou un nouveau.</translation>
     </message>
     <message>
@@ -5554,16 +5590,16 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Voyez d&apos;abord comment ça marche</translation>
     </message>
     <message>
-        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation>Un petit modèle conteur est fourni, avec de quoi apprendre. Il suffit de quelques minutes, sans réseau, et d&apos;un bouton.</translation>
+        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
+        <translation>Un petit modèle conteur et de quoi s&apos;exercer sont fournis. Il faut quelques minutes, pas de réseau et un seul bouton.</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;continue a story like Dr Watson</source>
+        <translation>Il apprend à &amp;continuer une histoire comme le docteur Watson</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
         <translation>Il apprend à &amp;répondre comme un vieux gardien de phare</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation>Il apprend à &amp;poursuivre un texte comme le Watson de Sherlock Holmes</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -5762,12 +5798,20 @@ Cliquez pour le suivre.</translation>
         <translation>Bienvenue</translation>
     </message>
     <message>
+        <source>The export failed. {why}</source>
+        <translation>L&apos;export a échoué. {why}</translation>
+    </message>
+    <message>
+        <source>&amp;Show it</source>
+        <translation>&amp;Montrer</translation>
+    </message>
+    <message>
         <source>running, {percent}</source>
         <translation>en cours, {percent}</translation>
     </message>
     <message>
-        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation>Un entraînement est en cours. Il doit d&apos;abord se terminer : il est en bas à gauche de la fenêtre.</translation>
+        <source>Another training is running. Press Train at the left to see it.</source>
+        <translation>Un autre entraînement est en cours. Cliquez sur Entraîner, à gauche, pour le voir.</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
@@ -5970,12 +6014,12 @@ Cliquez pour le suivre.</translation>
         <translation>Choisir un dossier</translation>
     </message>
     <message>
-        <source>Keep token</source>
-        <translation>Garder le jeton</translation>
-    </message>
-    <message>
         <source>Get a token</source>
         <translation>Obtenir un jeton</translation>
+    </message>
+    <message>
+        <source>Save token</source>
+        <translation>Enregistrer le jeton</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -5990,8 +6034,8 @@ Cliquez pour le suivre.</translation>
         <translation>Il est gardé dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
-        <source>Forget token</source>
-        <translation>Oublier le jeton</translation>
+        <source>Remove token</source>
+        <translation>Retirer le jeton</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
@@ -7470,16 +7514,16 @@ Cliquez pour le suivre.</translation>
         <translation>trouvée toute seule</translation>
     </message>
     <message>
-        <source>Let &amp;others meet here</source>
-        <translation>Laisser les autres se retr&amp;ouver ici</translation>
-    </message>
-    <message>
         <source>&amp;Join it</source>
         <translation>Re&amp;joindre</translation>
     </message>
     <message>
-        <source>&amp;Take part no longer</source>
-        <translation>Ne plus participer</translation>
+        <source>Invite &amp;other computers</source>
+        <translation>Inviter d&apos;&amp;autres ordinateurs</translation>
+    </message>
+    <message>
+        <source>Leave &amp;it for now</source>
+        <translation>Quitter pour l&apos;i&amp;nstant</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
@@ -7602,6 +7646,10 @@ Cliquez pour le suivre.</translation>
         <translation>Les gradients voyagent</translation>
     </message>
     <message>
+        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
+        <translation>Ce que peut un ordinateur admis : il voit les données et le modèle sur lesquels il calcule, et il peut faire perdre du temps à cet ordinateur et gâter un entraînement. Il ne peut ni lancer de programmes ici, ni lire d&apos;autres fichiers.</translation>
+    </message>
+    <message>
         <source>Does {machine} show the same number?</source>
         <translation>{machine} affiche-t-il le même nombre ?</translation>
     </message>
@@ -7664,6 +7712,26 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>such as 1e-4 2e-4 5e-4</source>
         <translation>par exemple 1e-4 2e-4 5e-4</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s guide</source>
+        <translation>Guide de Luthier</translation>
+    </message>
+    <message>
+        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
+    </message>
+    <message>
+        <source>&amp;Resume it</source>
+        <translation>&amp;Reprendre</translation>
+    </message>
+    <message>
+        <source>Not no&amp;w</source>
+        <translation>Pas maintena&amp;nt</translation>
     </message>
 </context>
 </TS>

@@ -16,8 +16,8 @@
         <translation>यह उत्तर फिर लिखें</translation>
     </message>
     <message>
-        <source>To train on</source>
-        <translation>सीखने के लिए</translation>
+        <source>Add to data</source>
+        <translation>डेटा में जोड़ें</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
@@ -172,8 +172,8 @@
         <translation>मॉडल को पहले क्या बताया जाए</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>कुछ नहीं</translation>
+        <source>None</source>
+        <translation>कोई नहीं</translation>
     </message>
     <message>
         <source>Strength of the adapter</source>
@@ -228,16 +228,16 @@
         <translation>कम</translation>
     </message>
     <message>
-        <source>It is told first</source>
-        <translation>उसे पहले बताया जाता है</translation>
+        <source>Instructions (optional)</source>
+        <translation>निर्देश (वैकल्पिक)</translation>
+    </message>
+    <message>
+        <source>For example: You are a patient teacher.</source>
+        <translation>उदाहरण: आप एक धैर्यवान शिक्षक हैं।</translation>
     </message>
     <message>
         <source>How it answers</source>
         <translation>वह कैसे उत्तर देता है</translation>
-    </message>
-    <message>
-        <source>Such as: You are a patient teacher.</source>
-        <translation>जैसे: आप एक धैर्यवान शिक्षक हैं।</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
@@ -344,6 +344,14 @@
         <translation>Ollama में ले जाएँ</translation>
     </message>
     <message>
+        <source>Step {step} is no longer kept, so another checkpoint answers.</source>
+        <translation>चरण {step} अब नहीं रखा है, इसलिए दूसरा चेकपॉइंट उत्तर देता है।</translation>
+    </message>
+    <message>
+        <source>{name} was deleted, so something else is chosen.</source>
+        <translation>{name} हटा दिया गया, इसलिए कुछ और चुना गया है।</translation>
+    </message>
+    <message>
         <source>The newest</source>
         <translation>सबसे नया</translation>
     </message>
@@ -404,12 +412,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>प्रशिक्षण को मेमोरी चाहिए, इसलिए मॉडल छोड़ दिया गया। जगह हो तो अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
-        <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation>पहले का सवाल, उसके उत्तर और बाद का हिस्सा वापस मिल सकता है।</translation>
+        <source>Question replaced, and what followed is gone.</source>
+        <translation>प्रश्न बदला गया, और उसके बाद का सब हट गया।</translation>
     </message>
     <message>
-        <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation>पहले का उत्तर और उसके बाद का हिस्सा वापस मिल सकता है।</translation>
+        <source>Answer replaced, and what followed is gone.</source>
+        <translation>उत्तर बदला गया, और उसके बाद का सब हट गया।</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
@@ -452,6 +460,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>बातचीत में और जगह नहीं: अगला सवाल शुरुआत छोड़ देता है</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>रोका गया</translation>
+    </message>
+    <message>
         <source>Tuned</source>
         <translation>प्रशिक्षित</translation>
     </message>
@@ -492,6 +504,14 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>लॉस {loss}</translation>
     </message>
     <message>
+        <source>best</source>
+        <translation>सबसे अच्छा</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>सबसे नया</translation>
+    </message>
+    <message>
         <source>No votes on this checkpoint yet.</source>
         <translation>इस चेकपॉइंट पर अभी मत नहीं।</translation>
     </message>
@@ -524,10 +544,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>वह उत्तर से पहले सोचता है: धीमा, और जहाँ कुछ निकालना हो वहाँ बेहतर।</translation>
     </message>
     <message>
-        <source>Bring it back</source>
-        <translation>वापस लाएँ</translation>
-    </message>
-    <message>
         <source>The row as text</source>
         <translation>पंक्ति, पाठ के रूप में</translation>
     </message>
@@ -548,8 +564,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>नमूना टेक्स्ट आज़माएँ</translation>
     </message>
     <message>
-        <source>Examples of what the model shall say</source>
-        <translation>मॉडल क्या कहे, इसके उदाहरण</translation>
+        <source>Examples of what the model should say</source>
+        <translation>मॉडल को क्या कहना चाहिए, इसके उदाहरण</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
@@ -758,6 +774,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Take back</source>
         <translation>वापस लें</translation>
+    </message>
+    <message>
+        <source>learnt</source>
+        <translation>सीखा गया</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -1120,6 +1140,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>JSON lines</source>
         <translation>JSON पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>{read}. The columns were guessed: is that right?</source>
+        <translation>{read}। स्तंभ अनुमान से चुने गए: क्या यह सही है?</translation>
     </message>
     <message>
         <source>row</source>
@@ -2082,12 +2106,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>इसका पेज खोलें</translation>
     </message>
     <message>
-        <source>&amp;Keep token</source>
-        <translation>टोकन रखें</translation>
-    </message>
-    <message>
         <source>Get a toke&amp;n</source>
         <translation>टोकन लें</translation>
+    </message>
+    <message>
+        <source>&amp;Save token</source>
+        <translation>टोकन सहेजें</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -2344,6 +2368,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
         <translation>नमूने के अलावा कोई नहीं मिला। Hugging Face से लें, या GGUF फ़ाइल या मॉडल का फ़ोल्डर यहाँ छोड़ें।</translation>
+    </message>
+    <message>
+        <source>Looked in: {names}.</source>
+        <translation>यहाँ खोजा गया: {names}।</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2874,6 +2902,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>निगरानी</translation>
     </message>
     <message>
+        <source>New &amp;training</source>
+        <translation>नया प्रशिक्षण</translation>
+    </message>
+    <message>
         <source>&amp;Stop and keep</source>
         <translation>रोकें और रखें</translation>
     </message>
@@ -3226,8 +3258,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation> दूसरे प्रोग्राम में</translation>
     </message>
     <message>
-        <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation>प्रशिक्षण{where}: चरण {step}, उसका {share:.0%}</translation>
+        <source>Training{where}: step {step}</source>
+        <translation>प्रशिक्षण{where}: चरण {step}</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3322,6 +3354,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>हर चरण</translation>
     </message>
     <message>
+        <source>used by training</source>
+        <translation>प्रशिक्षण में प्रयुक्त</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>गति</translation>
     </message>
@@ -3354,16 +3390,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>टोकन/से</translation>
     </message>
     <message>
-        <source>worker</source>
-        <translation>प्रशिक्षण</translation>
-    </message>
-    <message>
         <source>peak</source>
         <translation>अधिकतम</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>दर</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3442,8 +3470,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>संख्याएँ सहेजें…</translation>
     </message>
     <message>
-        <source>What they came to</source>
-        <translation>नतीजा क्या रहा</translation>
+        <source>Results</source>
+        <translation>परिणाम</translation>
     </message>
     <message>
         <source>In what they differ</source>
@@ -4250,6 +4278,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अनदेखे पाठ पर हानि</translation>
     </message>
     <message>
+        <source>★ Best</source>
+        <translation>★ सबसे अच्छा</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>खोलें</translation>
     </message>
@@ -4398,8 +4430,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सेटिंग्स</translation>
     </message>
     <message>
-        <source>Changes count at once.</source>
-        <translation>बदलाव तुरंत लागू होते हैं।</translation>
+        <source>Changes apply immediately, the language at the next start.</source>
+        <translation>बदलाव तुरंत लागू होते हैं, भाषा अगली शुरुआत से।</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4886,14 +4918,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>ये सेटिंग्स साथ नहीं चलतीं</translation>
     </message>
     <message>
-        <source>One of the settings is not what it can be.</source>
-        <translation>एक सेटिंग वैसी नहीं है जैसी हो सकती है।</translation>
-    </message>
-    <message>
-        <source>Something above is missing or wrong.</source>
-        <translation>ऊपर कुछ छूटा है या ग़लत है।</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>प्रशिक्षण</translation>
     </message>
@@ -4980,6 +5004,18 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
         <translation>मॉडल ऐसे प्रशिक्षित नहीं हो सकता: मेमोरी देखें।</translation>
+    </message>
+    <message>
+        <source>Choose a model first.</source>
+        <translation>पहले एक मॉडल चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose data first.</source>
+        <translation>पहले डेटा चुनें।</translation>
+    </message>
+    <message>
+        <source>Choose a model and data first.</source>
+        <translation>पहले एक मॉडल और डेटा चुनें।</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -5522,16 +5558,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Luthier में आपका स्वागत है</translation>
     </message>
     <message>
-        <source>The road</source>
-        <translation>रास्ता</translation>
+        <source>How it works</source>
+        <translation>यह कैसे काम करता है</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
         <translation>Luthier किसी भाषा मॉडल को आपकी शैली, आपके उत्तर या आपके टेक्स्ट सिखाता है, इसी कंप्यूटर पर और कहीं नहीं।</translation>
     </message>
     <message>
-        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation>भाषा मॉडल चुनें: साथ आया हुआ, अपना कोई, या नया।</translation>
+        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
+        <translation>एक भाषा मॉडल चुनें: जो साथ आता है, आपका अपना, या कोई नया।</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
@@ -5554,16 +5590,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>पहले होते हुए देखें</translation>
     </message>
     <message>
-        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation>एक छोटा कहानी सुनाने वाला मॉडल साथ आता है, और उसके सीखने के लिए कुछ। इसमें कुछ मिनट और एक बटन लगता है, नेटवर्क नहीं।</translation>
+        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
+        <translation>कहानी सुनाने वाला एक छोटा मॉडल और अभ्यास की सामग्री साथ है। कुछ मिनट लगते हैं, नेटवर्क नहीं चाहिए, बस एक बटन।</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;continue a story like Dr Watson</source>
+        <translation>यह डॉ. वॉटसन की तरह कहानी आगे बढ़ाना सीखता है</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
         <translation>यह बूढ़े प्रकाशस्तंभ रक्षक की तरह उत्तर देना सीखता है</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation>यह शरलॉक होम्स के वॉटसन की तरह आगे लिखना सीखता है</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -5762,12 +5798,20 @@ Press to watch it.</source>
         <translation>स्वागत</translation>
     </message>
     <message>
+        <source>The export failed. {why}</source>
+        <translation>निर्यात नहीं हो सका। {why}</translation>
+    </message>
+    <message>
+        <source>&amp;Show it</source>
+        <translation>दिखाएँ</translation>
+    </message>
+    <message>
         <source>running, {percent}</source>
         <translation>चल रहा है, {percent}</translation>
     </message>
     <message>
-        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation>एक प्रशिक्षण चल रहा है। पहले उसे समाप्त होना है: वह विंडो में नीचे बाईं ओर है।</translation>
+        <source>Another training is running. Press Train at the left to see it.</source>
+        <translation>दूसरा प्रशिक्षण चल रहा है। उसे देखने के लिए बाईं ओर “प्रशिक्षण” दबाएँ।</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
@@ -5970,12 +6014,12 @@ Press to watch it.</source>
         <translation>एक फ़ोल्डर चुनें</translation>
     </message>
     <message>
-        <source>Keep token</source>
-        <translation>टोकन रखें</translation>
-    </message>
-    <message>
         <source>Get a token</source>
         <translation>टोकन लें</translation>
+    </message>
+    <message>
+        <source>Save token</source>
+        <translation>टोकन सहेजें</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -5990,8 +6034,8 @@ Press to watch it.</source>
         <translation>यह सिस्टम की कीरिंग में रखा जाता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
-        <source>Forget token</source>
-        <translation>टोकन भूलें</translation>
+        <source>Remove token</source>
+        <translation>टोकन हटाएँ</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
@@ -7470,16 +7514,16 @@ Press to watch it.</source>
         <translation>अपने आप मिलता है</translation>
     </message>
     <message>
-        <source>Let &amp;others meet here</source>
-        <translation>दूसरों को यहाँ मिलने दें</translation>
-    </message>
-    <message>
         <source>&amp;Join it</source>
         <translation>जुड़ें</translation>
     </message>
     <message>
-        <source>&amp;Take part no longer</source>
-        <translation>अब भाग न लें</translation>
+        <source>Invite &amp;other computers</source>
+        <translation>दूसरे कंप्यूटरों को बुलाएँ</translation>
+    </message>
+    <message>
+        <source>Leave &amp;it for now</source>
+        <translation>अभी के लिए छोड़ें</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
@@ -7602,6 +7646,10 @@ Press to watch it.</source>
         <translation>ग्रेडिएंट जाते हैं</translation>
     </message>
     <message>
+        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
+        <translation>अंदर आने दिया गया कंप्यूटर क्या कर सकता है: वह जिस डेटा और मॉडल पर गणना करता है उन्हें देखता है, और इस कंप्यूटर का समय बर्बाद कर सकता है और प्रशिक्षण बिगाड़ सकता है। वह यहाँ प्रोग्राम नहीं चला सकता, और दूसरी फ़ाइलें नहीं पढ़ सकता।</translation>
+    </message>
+    <message>
         <source>Does {machine} show the same number?</source>
         <translation>क्या {machine} वही संख्या दिखाता है?</translation>
     </message>
@@ -7664,6 +7712,26 @@ Press to watch it.</source>
     <message>
         <source>such as 1e-4 2e-4 5e-4</source>
         <translation>जैसे 1e-4 2e-4 5e-4</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>पूर्ववत करें</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s guide</source>
+        <translation>Luthier की मार्गदर्शिका</translation>
+    </message>
+    <message>
+        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <translation>Luthier की इस प्रति के साथ मार्गदर्शिका नहीं है। वह docs/guide में है।</translation>
+    </message>
+    <message>
+        <source>&amp;Resume it</source>
+        <translation>फिर शुरू करें</translation>
+    </message>
+    <message>
+        <source>Not no&amp;w</source>
+        <translation>अभी नहीं</translation>
     </message>
 </context>
 </TS>

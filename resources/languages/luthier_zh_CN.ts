@@ -16,8 +16,8 @@
         <translation>重写这个回答</translation>
     </message>
     <message>
-        <source>To train on</source>
-        <translation>用来训练</translation>
+        <source>Add to data</source>
+        <translation>加入数据</translation>
     </message>
     <message>
         <source>Save this question and answer as an example to learn from</source>
@@ -171,7 +171,7 @@
         <translation>先告诉模型什么</translation>
     </message>
     <message>
-        <source>Nothing</source>
+        <source>None</source>
         <translation>无</translation>
     </message>
     <message>
@@ -227,16 +227,16 @@
         <translation>更少</translation>
     </message>
     <message>
-        <source>It is told first</source>
-        <translation>先告诉它</translation>
+        <source>Instructions (optional)</source>
+        <translation>指示（可选）</translation>
+    </message>
+    <message>
+        <source>For example: You are a patient teacher.</source>
+        <translation>例如：你是一位耐心的老师。</translation>
     </message>
     <message>
         <source>How it answers</source>
         <translation>它怎样回答</translation>
-    </message>
-    <message>
-        <source>Such as: You are a patient teacher.</source>
-        <translation>例如：你是一位耐心的老师。</translation>
     </message>
     <message>
         <source>Lon&amp;gest answer</source>
@@ -343,6 +343,14 @@
         <translation>带到 Ollama</translation>
     </message>
     <message>
+        <source>Step {step} is no longer kept, so another checkpoint answers.</source>
+        <translation>第 {step} 步已不再保留，因此由另一个检查点回答。</translation>
+    </message>
+    <message>
+        <source>{name} was deleted, so something else is chosen.</source>
+        <translation>{name} 已被删除，因此改选了别的。</translation>
+    </message>
+    <message>
         <source>The newest</source>
         <translation>最新的</translation>
     </message>
@@ -403,12 +411,12 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>训练需要内存，所以模型已放开。如有空间，下一个问题会重新加载它。</translation>
     </message>
     <message>
-        <source>The earlier question, its answers and what followed can be had again.</source>
-        <translation>之前的问题、它的回答和后面的内容可以找回。</translation>
+        <source>Question replaced, and what followed is gone.</source>
+        <translation>问题已替换，其后的内容已去掉。</translation>
     </message>
     <message>
-        <source>The earlier answer, and what followed it, can be had again.</source>
-        <translation>之前的回答和后面的内容可以找回。</translation>
+        <source>Answer replaced, and what followed is gone.</source>
+        <translation>回答已替换，其后的内容已去掉。</translation>
     </message>
     <message>
         <source>It still answers. Escape stops it; what you have typed stays.</source>
@@ -451,6 +459,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>对话没有空间了：下一个问题会去掉它的开头</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
         <source>Tuned</source>
         <translation>训练后</translation>
     </message>
@@ -491,6 +503,14 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>损失 {loss}</translation>
     </message>
     <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
         <source>No votes on this checkpoint yet.</source>
         <translation>这个检查点还没有评价。</translation>
     </message>
@@ -523,10 +543,6 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>它先思考再回答：更慢，需要推理时更好。</translation>
     </message>
     <message>
-        <source>Bring it back</source>
-        <translation>带回来</translation>
-    </message>
-    <message>
         <source>The row as text</source>
         <translation>这一行的文本</translation>
     </message>
@@ -547,8 +563,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>试试示例文本</translation>
     </message>
     <message>
-        <source>Examples of what the model shall say</source>
-        <translation>模型应当怎么说的例子</translation>
+        <source>Examples of what the model should say</source>
+        <translation>希望模型怎么说的例子</translation>
     </message>
     <message>
         <source>Drop a file or a folder anywhere on this page, or choose one.</source>
@@ -757,6 +773,10 @@ After a training both answer side by side: the tuned model, and the base model t
     <message>
         <source>Take back</source>
         <translation>撤回</translation>
+    </message>
+    <message>
+        <source>learnt</source>
+        <translation>学习的</translation>
     </message>
     <message>
         <source>grey: only read</source>
@@ -1117,6 +1137,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
     <message>
         <source>JSON lines</source>
         <translation>JSON 行</translation>
+    </message>
+    <message>
+        <source>{read}. The columns were guessed: is that right?</source>
+        <translation>{read}。各列是猜的：对吗？</translation>
     </message>
     <message>
         <source>row</source>
@@ -2074,12 +2098,12 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>打开其页面</translation>
     </message>
     <message>
-        <source>&amp;Keep token</source>
-        <translation>保存令牌</translation>
-    </message>
-    <message>
         <source>Get a toke&amp;n</source>
         <translation>获取令牌</translation>
+    </message>
+    <message>
+        <source>&amp;Save token</source>
+        <translation>保存令牌</translation>
     </message>
     <message>
         <source>&lt;b&gt;This model is gated.&lt;/b&gt; Its owner wants its licence accepted: open its page, log in and accept. Then get an access token there (reading is enough) and keep it here; one token is good for all gated models.</source>
@@ -2336,6 +2360,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here.</source>
         <translation>除示例外没有找到。从 Hugging Face 获取一个，或把 GGUF 文件或模型文件夹拖到这里。</translation>
+    </message>
+    <message>
+        <source>Looked in: {names}.</source>
+        <translation>查找过：{names}。</translation>
     </message>
     <message>
         <source>{name} was not added</source>
@@ -2866,6 +2894,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>监视</translation>
     </message>
     <message>
+        <source>New &amp;training</source>
+        <translation>新的训练</translation>
+    </message>
+    <message>
         <source>&amp;Stop and keep</source>
         <translation>停止并保留</translation>
     </message>
@@ -3218,8 +3250,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation> 在别的程序里</translation>
     </message>
     <message>
-        <source>Training{where}: step {step}, {share:.0%} of it</source>
-        <translation>训练中{where}：第 {step} 步，已完成 {share:.0%}</translation>
+        <source>Training{where}: step {step}</source>
+        <translation>训练{where}：第 {step} 步</translation>
     </message>
     <message>
         <source>Training{where}</source>
@@ -3313,6 +3345,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>每步</translation>
     </message>
     <message>
+        <source>used by training</source>
+        <translation>训练所用</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>速度</translation>
     </message>
@@ -3345,16 +3381,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>词元/秒</translation>
     </message>
     <message>
-        <source>worker</source>
-        <translation>训练进程</translation>
-    </message>
-    <message>
         <source>peak</source>
         <translation>峰值</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>学习率</translation>
     </message>
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
@@ -3433,8 +3461,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>保存数字…</translation>
     </message>
     <message>
-        <source>What they came to</source>
-        <translation>结果如何</translation>
+        <source>Results</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>In what they differ</source>
@@ -4238,6 +4266,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>未见文本上的损失</translation>
     </message>
     <message>
+        <source>★ Best</source>
+        <translation>★ 最佳</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -4386,8 +4418,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Changes count at once.</source>
-        <translation>更改立即生效。</translation>
+        <source>Changes apply immediately, the language at the next start.</source>
+        <translation>更改立即生效，语言在下次启动时生效。</translation>
     </message>
     <message>
         <source>Tokens a second</source>
@@ -4873,14 +4905,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这些设置互相矛盾</translation>
     </message>
     <message>
-        <source>One of the settings is not what it can be.</source>
-        <translation>有个设置的值不对。</translation>
-    </message>
-    <message>
-        <source>Something above is missing or wrong.</source>
-        <translation>上面有内容缺失或不对。</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>训练</translation>
     </message>
@@ -4967,6 +4991,18 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>The model cannot be trained so: see Memory.</source>
         <translation>模型不能这样训练：见“内存”。</translation>
+    </message>
+    <message>
+        <source>Choose a model first.</source>
+        <translation>请先选择模型。</translation>
+    </message>
+    <message>
+        <source>Choose data first.</source>
+        <translation>请先选择数据。</translation>
+    </message>
+    <message>
+        <source>Choose a model and data first.</source>
+        <translation>请先选择模型和数据。</translation>
     </message>
     <message>
         <source>Settings say more.</source>
@@ -5508,16 +5544,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>欢迎使用 Luthier</translation>
     </message>
     <message>
-        <source>The road</source>
-        <translation>步骤</translation>
+        <source>How it works</source>
+        <translation>工作流程</translation>
     </message>
     <message>
         <source>Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.</source>
         <translation>Luthier 教语言模型学会你的风格、你的回答或你的文字，只在这台电脑上，不去别处。</translation>
     </message>
     <message>
-        <source>Choose a language model: the one that comes along, one of yours, or a new one.</source>
-        <translation>选择一个语言模型：自带的、你已有的，或新的。</translation>
+        <source>Choose a language model: the one that is included, one of yours, or a new one.</source>
+        <translation>选择一个语言模型：自带的、你自己的或新的。</translation>
     </message>
     <message>
         <source>Show it what it is to learn from, and see what it makes of it.</source>
@@ -5540,16 +5576,16 @@ Delete it for good? It can be made again from its run.</source>
         <translation>先看看效果</translation>
     </message>
     <message>
-        <source>A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, and one button.</source>
-        <translation>自带一个会讲故事的小模型，以及供它学习的内容。只需几分钟、一个按钮，不用联网。</translation>
+        <source>A small storytelling model and some practice material are included. It takes a few minutes, no network, and one button.</source>
+        <translation>自带一个讲故事的小模型和一些练习材料。只需几分钟、一个按钮，不用网络。</translation>
+    </message>
+    <message>
+        <source>It learns to &amp;continue a story like Dr Watson</source>
+        <translation>它学习像华生医生那样把故事讲下去</translation>
     </message>
     <message>
         <source>It learns to &amp;answer like an old lighthouse keeper</source>
         <translation>它学会像老灯塔看守人那样回答</translation>
-    </message>
-    <message>
-        <source>It learns to &amp;write on like Sherlock Holmes&apos; Watson</source>
-        <translation>它学会像福尔摩斯的华生那样续写</translation>
     </message>
     <message>
         <source>Luthier goes on</source>
@@ -5748,12 +5784,20 @@ Press to watch it.</source>
         <translation>欢迎</translation>
     </message>
     <message>
+        <source>The export failed. {why}</source>
+        <translation>导出失败。{why}</translation>
+    </message>
+    <message>
+        <source>&amp;Show it</source>
+        <translation>查看</translation>
+    </message>
+    <message>
         <source>running, {percent}</source>
         <translation>运行中，{percent}</translation>
     </message>
     <message>
-        <source>A run is going on. It has to end first: it is at the lower left of the window.</source>
-        <translation>有一个训练正在进行，要先让它结束：它在窗口左下角。</translation>
+        <source>Another training is running. Press Train at the left to see it.</source>
+        <translation>另一个训练正在进行。点左侧的“训练”查看。</translation>
     </message>
     <message>
         <source>This folder cannot be opened</source>
@@ -5956,12 +6000,12 @@ Press to watch it.</source>
         <translation>选择文件夹</translation>
     </message>
     <message>
-        <source>Keep token</source>
-        <translation>保存令牌</translation>
-    </message>
-    <message>
         <source>Get a token</source>
         <translation>获取令牌</translation>
+    </message>
+    <message>
+        <source>Save token</source>
+        <translation>保存令牌</translation>
     </message>
     <message>
         <source>Access token</source>
@@ -5976,8 +6020,8 @@ Press to watch it.</source>
         <translation>它保存在系统的密钥环里，不写入任何文件。</translation>
     </message>
     <message>
-        <source>Forget token</source>
-        <translation>忘记令牌</translation>
+        <source>Remove token</source>
+        <translation>移除令牌</translation>
     </message>
     <message>
         <source>Paste the token first.</source>
@@ -7453,16 +7497,16 @@ Press to watch it.</source>
         <translation>自动查找</translation>
     </message>
     <message>
-        <source>Let &amp;others meet here</source>
-        <translation>让其他电脑在此会合</translation>
-    </message>
-    <message>
         <source>&amp;Join it</source>
         <translation>加入</translation>
     </message>
     <message>
-        <source>&amp;Take part no longer</source>
-        <translation>不再参与</translation>
+        <source>Invite &amp;other computers</source>
+        <translation>邀请其他电脑</translation>
+    </message>
+    <message>
+        <source>Leave &amp;it for now</source>
+        <translation>暂时退出</translation>
     </message>
     <message>
         <source>Fo&amp;rget this cluster…</source>
@@ -7585,6 +7629,10 @@ Press to watch it.</source>
         <translation>梯度传输</translation>
     </message>
     <message>
+        <source>What a computer that was let in can do: it sees the data and the model that it computes on, and it can waste this computer&apos;s time and make a training worse. It cannot run programs here, and it cannot read other files.</source>
+        <translation>被允许加入的电脑能做什么：它能看到它所计算的数据和模型，也可能浪费这台电脑的时间、让训练变差。它不能在这里运行程序，也不能读取其他文件。</translation>
+    </message>
+    <message>
         <source>Does {machine} show the same number?</source>
         <translation>{machine} 显示的数字相同吗？</translation>
     </message>
@@ -7647,6 +7695,26 @@ Press to watch it.</source>
     <message>
         <source>such as 1e-4 2e-4 5e-4</source>
         <translation>例如 1e-4 2e-4 5e-4</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Luthier&apos;s guide</source>
+        <translation>Luthier 指南</translation>
+    </message>
+    <message>
+        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
+    </message>
+    <message>
+        <source>&amp;Resume it</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Not no&amp;w</source>
+        <translation>暂不</translation>
     </message>
 </context>
 </TS>

@@ -35,7 +35,16 @@ QUIET = JobContext(lambda event: None)
 @pytest.fixture
 def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home folder without any model."""
-    for name in ("OLLAMA_MODELS", "HF_HOME", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "LLAMA_CACHE", "XDG_CACHE_HOME"):
+    for name in (
+        "OLLAMA_MODELS",
+        "HF_HOME",
+        "HF_HUB_CACHE",
+        "HUGGINGFACE_HUB_CACHE",
+        "LLAMA_CACHE",
+        "XDG_CACHE_HOME",
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("core.hub.ollama.SERVICE_FOLDER", tmp_path / "nowhere")
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -383,3 +392,25 @@ def test_that_given_files_and_folders_are_described_first_or_alone(
 
     assert names(everywhere=True)[3:] == ["teller:6m"]
     assert len(names(everywhere=False)) == 3
+
+
+def test_that_models_among_a_persons_downloads_and_of_more_programs_are_found_and_it_is_said_where(user: Path) -> None:
+    config = user / ".config" / "user-dirs.dirs"
+    config.parent.mkdir()
+    config.write_text('# made by the desktop\nXDG_DESKTOP_DIR="$HOME/Schreibtisch"\nXDG_DOCUMENTS_DIR="$HOME"\n')
+    places = {
+        "Downloads/teller.gguf": "Downloads",
+        "Downloads/ann/teller/deep.gguf": "Downloads",
+        "Schreibtisch/on-the-desk.gguf": "Schreibtisch",
+        ".local/share/Jan/data/llamacpp/models/teller/model.gguf": "Jan",
+        ".local/share/nomic.ai/GPT4All/chatty.gguf": "GPT4All",
+    }
+    for place in (*places, "Downloads/a/b/c/too-deep.gguf", "elsewhere.gguf"):
+        (user / place).parent.mkdir(parents=True, exist_ok=True)
+        (user / place).write_bytes(Gguf().bytes())
+    assert {found.path.relative_to(user).as_posix(): found.source for found in find_local()} == places
+    given = str(user / "Downloads" / "teller.gguf")
+    _, result = list_models(p.ListModelsJob(paths=[given]), QUIET)
+    assert [model.path for model in result.models].count(given) == 1  # though it is found as well
+    assert f"Schreibtisch: {user / 'Schreibtisch'}" in result.folders
+    assert {place.partition(": ")[0] for place in result.folders} == set(places.values())

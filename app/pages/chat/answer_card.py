@@ -92,7 +92,7 @@ class AnswerCard(QFrame):
         edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
         again = tool(tr("Again"), "mdi6.refresh", self.again.emit, tr("Write this answer again"))
         keep = tool(
-            tr("To train on"),
+            tr("Add to data"),
             "mdi6.bookmark-plus-outline",
             self.kept.emit,
             tr("Save this question and answer as an example to learn from"),

@@ -17,6 +17,7 @@ from app.pages.chat.think_box import ThinkBox
 from app.widgets.controls import Card, IconButton, dim_label
 from core.shared import protocol as p
 from core.shared.texts.language import tr
+from core.shared.texts.numbers import decimals
 
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID
@@ -50,7 +51,7 @@ class OptionsPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.system = EditBox(tr("What the model is told first"), tr("Nothing"), 6)
+        self.system = EditBox(tr("What the model is told first"), tr("None"), 6)
         self._usual_system = ""
         self.strength = QSlider(Qt.Orientation.Horizontal)
         self.strength.setRange(0, 2 * _STEPS)
@@ -198,7 +199,7 @@ class OptionsPanel(QWidget):
             self.strength.setSliderPosition(_STEPS)
 
     def _say_strength(self) -> None:
-        self._strength_words.setText(f"{self.weight:.2f}")
+        self._strength_words.setText(decimals(self.weight, 2))
 
     def _fold(self, is_open: bool) -> None:
         self._rest.setVisible(is_open)
@@ -217,12 +218,12 @@ class OptionsPanel(QWidget):
     def _arrange(self) -> None:
         self._context_before = 0
         told, chosen, adapter = (
-            Card(tr("It is told first")),
+            Card(tr("Instructions (optional)")),
             Card(tr("How it answers")),
             Card(tr("Strength of the adapter")),
         )
         told.body.addWidget(self.system)
-        told.body.addWidget(dim_label(tr("Such as: You are a patient teacher."), wraps=True))
+        told.body.addWidget(dim_label(tr("For example: You are a patient teacher."), wraps=True))
         adapter.header.addWidget(self._strength_words)
         adapter.body.addWidget(self.strength)
         adapter.body.addWidget(self._strength_help)

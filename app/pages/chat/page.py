@@ -28,6 +28,7 @@ from core.shared.errors import LuthierError
 from core.shared.runs import Run
 from core.shared.texts.language import tr
 
+_LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted since it was chosen
 REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next start, and characters in them
 
 
@@ -43,8 +44,10 @@ class ChatPage(QWidget):
     data_wanted = Signal(str)
     answered = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, newly_trained: Callable[[], str] = lambda: "") -> None:
+        """newly_trained: the folder of a run to talk to from now on, told once; "" for none."""
         super().__init__()
+        self._newly_trained = newly_trained
         self._key: tuple[str, str] | None = None  # of what is talked to
         self._early = ""  # asked before it was known of what checkpoint
         self.source, self.options = SourceCard(), OptionsPanel()
@@ -92,7 +95,7 @@ class ChatPage(QWidget):
         if not text.strip() or self.conversation.answering is not None:
             return
         self.asking.longest = longest
-        if not self.source.is_settled:
+        if not self.source.is_settled or self.source.replace_lost(is_loaded=self.speaker.ready is not None):
             self._early = text
             return
         if self.source.chosen is None:
@@ -104,8 +107,11 @@ class ChatPage(QWidget):
 
     def shown(self) -> None:
         self._sides.fit()
+        if self.conversation.answering is None and (trained := self._newly_trained()):
+            self.show_run(Path(trained))
         self.source.reload()
-        self._load_ahead()
+        if self.source.is_settled and not self.source.replace_lost():
+            self._load_ahead()
         self.prompt.setFocus()
 
     def block(self, reason: str) -> None:
@@ -165,6 +171,7 @@ class ChatPage(QWidget):
     def _send_or_stop(self) -> None:
         if self.conversation.answering is not None:
             self.speaker.stop()
+            self.prompt.setFocus()  # the button is about to be switched off
         else:
             self._send()
 
@@ -178,6 +185,8 @@ class ChatPage(QWidget):
 
     def _on_lost(self, failure: p.Failed) -> None:
         self.conversation.refuse(failure.message)
+        if failure.code in _LOST and self.source.replace_lost():
+            return
         self.message.say_failure(texts.LOST if failure.code == "worker.lost" else texts.NOT_LOADED_TITLE, failure)
         self.again.show()
 
@@ -246,6 +255,7 @@ class ChatPage(QWidget):
         self.speaker.lost.connect(self._on_lost)
         self.speaker.let_go.connect(self.conversation.tell)
         self.source.changed.connect(self._on_source)
+        self.source.replaced.connect(self.conversation.tell)
         self.source.voices_changed.connect(self._update)
         self.source.export_wanted.connect(self._export)
         self.options.context_changed.connect(self._on_source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from app.pages.chat.sources import (
     BEST,
     Checkpoints,
     Source,
+    is_deleted,
     read_checkpoints,
     source_of_model,
     trained_runs,
@@ -21,6 +23,7 @@ from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
 from core.shared.paths import SAMPLE_MODEL
+from core.shared.runs import Run
 from core.shared.texts.language import tr
 from core.shared.votes import Tally
 
@@ -36,10 +39,12 @@ _NONE = Checkpoints(-1, None, [])
 class SourceCard(Card):
     """Signals:
     changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
+    replaced: that was because what had been chosen is gone; says so in words.
     export_wanted: take what is chosen to other programs.
     """
 
     changed = Signal()
+    replaced = Signal(str)
     voices_changed = Signal()
     export_wanted = Signal()
 
@@ -49,6 +54,7 @@ class SourceCard(Card):
         self.models: list[Source] = []
         self.checkpoints = _NONE
         self._wanted: Source | None = None  # shown before the lists have come
+        self._lost = ""  # said once something else is chosen in its place
         self._reading: tuple[str, str] | None = None  # the key of the source whose checkpoints are being looked for
         self._job: BackgroundJob | None = None
         self.source = drop_down(tr("Run or model"))
@@ -113,6 +119,25 @@ class SourceCard(Card):
             self._job.ended.connect(self._on_models)
             self._job.start()
 
+    def replace_lost(self, *, is_loaded: bool = False) -> bool:
+        """Choose something else where the chosen run was deleted, or its checkpoint while training went on.
+
+        is_loaded: whether the checkpoint is in memory, and can go on answering without its file. Returns whether
+        something is being chosen; `changed` and `replaced` follow then.
+        """
+        source, checkpoint = self.chosen, self.chosen_checkpoint
+        if source is None or not source.run or not self.is_settled:
+            return False
+        if is_deleted(source.run):
+            self._reading = source.key
+            in_thread(trained_runs, self._on_runs, self)
+            return True
+        if checkpoint and not is_loaded and not Run(Path(source.run)).checkpoint_dir(int(checkpoint)).is_dir():
+            self._lost = tr("Step {step} is no longer kept, so another checkpoint answers.", step=checkpoint)
+            self._read_checkpoints("")
+            return True
+        return False
+
     def give_up(self) -> None:
         """End what is being looked for."""
         if self._job is not None:
@@ -141,10 +166,14 @@ class SourceCard(Card):
             self.choose(msgspec.convert(state["source"], Source), str(state.get("checkpoint") or ""))
 
     def _on_runs(self, found: list[Source]) -> None:
-        is_first = self.chosen is None
+        before = self._wanted or self.chosen
+        is_lost = before is not None and bool(before.run) and is_deleted(before.run)
+        if before is not None and is_lost:
+            self._wanted, self._lost = None, tr("{name} was deleted, so something else is chosen.", name=before.name)
+            self.source.setCurrentIndex(-1)
         self.runs = found
         self._fill()
-        if is_first and self.chosen is not None:
+        if is_lost or (before is None and self.chosen is not None):
             self._on_chosen()
 
     def _on_models(self) -> None:
@@ -182,26 +211,28 @@ class SourceCard(Card):
 
     def _on_chosen(self) -> None:
         self._wanted = None
-        if self.chosen is not None:
-            self._read_checkpoints("")
+        self._read_checkpoints("")
 
     def _read_checkpoints(self, checkpoint: str) -> None:
         source = self.chosen
-        assert source is not None
-        if not source.run:
-            self._reading, self.checkpoints = None, _NONE
-            self._show_checkpoints("")
-            self.changed.emit()
+        if source is None or not source.run:
+            self._take_checkpoints(_NONE, "")
             return
 
         def take(found: Checkpoints) -> None:
             if self._reading == source.key:
-                self._reading, self.checkpoints = None, found
-                self._show_checkpoints(checkpoint)
-                self.changed.emit()
+                self._take_checkpoints(found, checkpoint)
 
         self._reading = source.key
         in_thread(lambda: read_checkpoints(source.run), take, self).failed.connect(lambda _error: take(_NONE))
+
+    def _take_checkpoints(self, found: Checkpoints, wanted: str) -> None:
+        self._reading, self.checkpoints = None, found
+        self._show_checkpoints(wanted)
+        self.changed.emit()
+        lost, self._lost = self._lost, ""
+        if lost:
+            self.replaced.emit(lost)
 
     def _on_more(self, source: Source, found: Checkpoints) -> None:
         """The run may have been trained further; what was chosen of it stays chosen while it is there."""

@@ -69,6 +69,14 @@ def trained_runs() -> list[Source]:
     return [source_of_run(run) for run in runs.list_runs().runs if run.adapter.is_file()]
 
 
+def is_deleted(run: str) -> bool:
+    """Whether a run's folder is gone; one that may not be looked into is there."""
+    try:
+        return not Run(Path(run)).is_there
+    except OSError:
+        return False
+
+
 def read_checkpoints(folder: str) -> Checkpoints:
     """It reads a run's events: not for the window's own thread."""
     run, newest, losses, judged = Run(Path(folder)), -1, dict[int, float](), set[int]()

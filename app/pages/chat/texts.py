@@ -6,7 +6,7 @@ from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
 from core.shared import protocol as p
 from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, duration, significant
+from core.shared.texts.numbers import count, decimals, duration, significant
 from core.shared.votes import Tally
 
 EMPTY = tr(
@@ -20,8 +20,8 @@ LET_GO_UNUSED = tr("It was not used for a while, so its memory was given back. T
 LET_GO_TRAINING = tr(
     "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
 )
-REPLACED_QUESTION = tr("The earlier question, its answers and what followed can be had again.")
-REPLACED_ANSWER = tr("The earlier answer, and what followed it, can be had again.")
+REPLACED_QUESTION = tr("Question replaced, and what followed is gone.")
+REPLACED_ANSWER = tr("Answer replaced, and what followed is gone.")
 STILL_ANSWERS = tr("It still answers. Escape stops it; what you have typed stays.")
 GOES_ON = tr("It goes on with the text that you begin, and does not answer.")
 SHARES = tr("A training is going on. Both share the processor, so answers come slower, and so do its steps.")
@@ -33,7 +33,7 @@ STRENGTH = tr("0 is the base model, 1 as trained. Far above 1 the answers fall a
 ENDS = {
     "length": tr("as long as this answer was allowed to be"),
     "full": tr("the conversation has no more room: the next question leaves out its beginning"),
-    "cancelled": "stopped",
+    "cancelled": tr("stopped"),
 }
 HIDDEN_NAMES = ("A", "B")
 VOICES: dict[p.Voice, str] = {"tuned": tr("Tuned"), "base": tr("Base model")}
@@ -65,7 +65,7 @@ def thought(said: Said, *, goes_on: bool) -> str:
 
 
 def seconds(value: float) -> str:
-    return f"{value:.2f} s" if value < 10 else f"{value:.0f} s"
+    return tr("{s} s", s=decimals(value, 2 if value < 10 else 0))
 
 
 def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
@@ -73,8 +73,8 @@ def checkpoint_words(saved: Saved, checkpoints: Checkpoints) -> str:
     parts = [tr("Step {step}", step=count(saved.step))]
     if saved.loss is not None:
         parts.append(tr("loss {loss}", loss=significant(saved.loss)))
-    parts += ["best"] if saved.step == checkpoints.best else []
-    parts += ["newest"] if saved.step == checkpoints.newest else []
+    parts += [tr("best")] if saved.step == checkpoints.best else []
+    parts += [tr("newest")] if saved.step == checkpoints.newest else []
     return " · ".join(parts)
 
 

@@ -23,7 +23,7 @@ class UndoStrip(QWidget):
         super().__init__()
         self._before: list[Exchange] = []
         self._said = dim_label(wraps=True)
-        self.back = IconButton(tr("Bring it back"), "mdi6.undo")
+        self.back = IconButton(tr("Undo"), "mdi6.undo")
         row = layouts.row(self, gap=GRID)
         row.addWidget(self._said, 1)
         row.addWidget(self.back)

@@ -21,7 +21,7 @@ class Guide(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.chat_sample = IconButton(tr("Try the sample conversations"), "mdi6.forum-outline")
         self.text_sample = IconButton(tr("Try the sample text"), "mdi6.book-open-page-variant-outline")
-        card = Card(tr("Examples of what the model shall say"))
+        card = Card(tr("Examples of what the model should say"))
         card.body.addWidget(dim_label(tr("Drop a file or a folder anywhere on this page, or choose one."), wraps=True))
         for name, about, example in SHAPES:
             card.body.addSpacing(GRID)

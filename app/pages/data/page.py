@@ -76,10 +76,14 @@ class DataPage(QWidget):
         self._look_again()
 
     def use_context(self, context: int) -> None:
-        """Longest row, in tokens, as training has it."""
-        if context != self._context:
-            self._context = context
+        """Longest row, in tokens, as training has it. The rows stay as they are; what is too long is counted anew."""
+        if context == self._context:
+            return
+        self._context = context
+        if self._result is None:
             self._look_again()
+        else:
+            self.reading.inspect(self._config(), self.rows.changes.all(), quietly=True)
 
     def use_file(self, path: Path) -> None:
         """Look at this one: a file or a folder."""

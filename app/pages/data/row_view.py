@@ -95,9 +95,9 @@ class RowView(QWidget):
 
     def _show_legend(self) -> None:
         """In the colour that tokens have on this ground."""
-        shades = [_shade(FITS, "learnt")]
+        shades = [_shade(FITS, tr("learnt"))]
         if self._row is not None and any(trained and why == "thought" for _, trained, why in self._row.stretches):
-            shades.append(f"<i>{_shade(INFORMS, 'thoughts')}</i>")
+            shades.append(f"<i>{_shade(INFORMS, tr('thoughts'))}</i>")
         self._legend.setText(" &nbsp; ".join([*shades, tr("grey: only read")]) if self.view == 0 else "")
 
     def _arrange(self) -> None:

@@ -106,11 +106,12 @@ def title(understood: p.Understood) -> str:
 def how_read(understood: p.Understood) -> str:
     """From which kind of file, in which encoding."""
     encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
-    return tr(
+    read = tr(
         "Read from {container} as {encoding}",
         container=_CONTAINERS.get(understood.container, understood.container),
         encoding=encoding,
     )
+    return tr("{read}. The columns were guessed: is that right?", read=read) if understood.guessed else read
 
 
 def unit_names(understood: p.Understood) -> tuple[str, str]:

@@ -24,7 +24,7 @@ class Gate(QFrame):
         self._model: p.HubModel | None = None
         self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.accept = IconButton(tr("Open its &page"), "mdi6.open-in-new")
-        self.token = TokenRow(tr("&Keep token"), tr("Get a toke&n"))
+        self.token = TokenRow(tr("&Save token"), tr("Get a toke&n"))
         layout = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
         layout.addWidget(self._text)
         layout.addWidget(self.accept, 0, Qt.AlignmentFlag.AlignLeft)

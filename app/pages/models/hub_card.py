@@ -108,8 +108,7 @@ class HubCard(QWidget):
         self.summary.setText(model.summary or hidden)
         rows = choices(model)
         self.files.show_rows(rows, _best(rows))
-        line = 2 * self.files.fontMetrics().lineSpacing() + 2 * GRID
-        self.files.setFixedHeight(min(MOST_ROWS, max(1, len(rows))) * line + 4)
+        self.files.be_as_high_as(min(MOST_ROWS, max(1, len(rows))))
         self._others.setText(_other_files(model))
         self._others.setVisible(bool(self._others.text()))
         self.setAccessibleName(f"{model.id}. {judgement.text}")

@@ -52,6 +52,7 @@ class LocalModels(QWidget):
         self.budget = 0
         self._given = recent_models()  # files and folders that the person showed, the newest first
         self._added: set[str] = set()  # of those the ones that nobody has looked into yet
+        self._where = ""  # it was looked, in words
         self._select = ""  # the path to make current when the list comes
         self.message = MessageBar()
         self.filter = text_field(tr("Filter the models"), tr("Filter"))
@@ -125,6 +126,7 @@ class LocalModels(QWidget):
         if path.suffix == ".safetensors" or path.name == "config.json":
             path = path.parent
         text = str(path)
+        self.message.hide()  # it may be of another that was added
         self._added.add(text)
         self._give([text, *(given for given in self._given if given != text)])
         self.filter.clear()
@@ -141,6 +143,7 @@ class LocalModels(QWidget):
             return
         assert isinstance(job.result, p.ListModelsResult)
         self.budget = job.result.budget_bytes
+        self._show_where(job.result.folders)
         models = self._without_wrong(job.result.models)
         rows = [self._row(model) for model in models]
         paths = [model.path for model in models]
@@ -170,7 +173,13 @@ class LocalModels(QWidget):
             words = tr(
                 "None found besides the sample. Get one from Hugging Face, or drop a GGUF file or a model folder here."
             )
-        self._status.setText(words)
+        self._status.setText(f"{words} {self._where}".strip() if shown == found else words)
+
+    def _show_where(self, folders: list[str]) -> None:
+        """Which programs and folders were looked through; the whole paths stand in the tooltip."""
+        names = dict.fromkeys(folder.partition(": ")[0] for folder in folders)
+        self._where = tr("Looked in: {names}.", names=", ".join(names)) if names else ""
+        self._status.setToolTip("\n".join(folders))
 
     def _without_wrong(self, models: list[p.LocalModel]) -> list[p.LocalModel]:
         """What was just shown and turns out to be no model is said, and neither listed nor remembered."""

@@ -61,7 +61,7 @@ class ModelsPage(QWidget):
         )
         self._reason = reason_label()
         self._views = QStackedWidget()
-        self._began = False
+        self._began = self._is_stale = False
         self._made = MadeFiles()
         self._to_use = ""  # a file that is made, and used as soon as it is listed
         self._arrange()
@@ -190,13 +190,16 @@ class ModelsPage(QWidget):
         """The first time that it is seen at all is what matters: see showEvent."""
 
     def block(self, reason: str) -> None:
-        """Downloads and conversions go on beside a run."""
+        """Downloads and conversions go on beside a run; each that ends has used a model."""
+        if not reason:
+            self._is_stale = True
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
         if not self._began:  # not before: a start without this page needs none of its workers
-            self._began = True
             self._offer_unfinished()
+        if self._is_stale or not self._began:
+            self._began, self._is_stale = True, False
             self.local.reload()
         else:
             self.local.refresh_card()

@@ -55,11 +55,15 @@ class Views(QWidget):
 
 
 class Top(NamedTuple):
-    """The line over all: what the run is called, the way to another that goes on, and what goes on now."""
+    """The line over all: what the run is called, the way to another that goes on, what goes on now, and the way to
+
+    a new training.
+    """
 
     name: QWidget
     live: QWidget
     status: QWidget
+    new: QWidget
 
 
 class Bottom(NamedTuple):
@@ -89,6 +93,7 @@ def arrange(
     line.addWidget(top.name, 5)
     line.addWidget(top.live)
     line.addWidget(top.status, 2)
+    line.addWidget(top.new)
     top.live.hide()
 
     switch_ = Views(list(views), story.newest, plots.buttons)

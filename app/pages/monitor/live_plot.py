@@ -145,6 +145,13 @@ class LivePlot(PlotCard):
         view.setLimits(xMin=-_ANYWHERE, xMax=_ANYWHERE)
         view.enableAutoRange()
 
+    def forget(self) -> None:
+        """Show nothing, on axes that tell nothing of what was there before."""
+        for curve in self.curves.values():
+            curve.setData([], [])
+        for view in filter(None, (self._item.getViewBox(), self._right)):
+            view.setRange(xRange=(0, 1), yRange=(0, 1), padding=0)
+
     @property
     def is_zoomed(self) -> bool:
         return not self._item.getViewBox().autoRangeEnabled()[0]

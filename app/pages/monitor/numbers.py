@@ -14,7 +14,7 @@ from app.workers.run_session import RunSession
 from core.shared import protocol as p
 from core.shared.texts import devices
 from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, significant
+from core.shared.texts.numbers import count, decimals, significant
 
 
 class Numbers(QWidget):
@@ -43,7 +43,7 @@ class Numbers(QWidget):
         shown = dict.fromkeys(self.readouts, "–")
         if step := session.model.step:
             shown["step"] = f"{count(step.step)} / {count(step.steps)}"
-            shown["epoch"] = f"{step.epoch:.2f}"
+            shown["epoch"] = decimals(step.epoch, 2)
             shown["seen"] = count(step.tokens_seen)
             shown["speed"] = significant(step.tok_s)
         shown["left"] = time_left(session)

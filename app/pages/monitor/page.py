@@ -39,10 +39,12 @@ class MonitorPage(QWidget):
     """Shows one session at a time.
 
     Signals:
+        new_wanted: another training, beside the one that is shown.
         settings_wanted: it came to nothing; the person wants to change what it was started with.
         chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
     """
 
+    new_wanted = Signal()
     settings_wanted = Signal()
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
@@ -55,6 +57,7 @@ class MonitorPage(QWidget):
         self._blocked = ""
         self._drawn: tuple[int, str] | None = None  # revision of the model, and whether its worker hangs
         self._settings_of: RunSession | None = None  # whose settings are shown
+        self._asks_of = ""  # the folder of the run that the typed question is for
         self._action: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
         self.name = PathLabel(tr("Monitor"), points=20, words=True)
@@ -69,6 +72,7 @@ class MonitorPage(QWidget):
         self.notes = self.story.lines
         self.said = SaveMessage(self.plots.save)
         self.live = IconButton("", "mdi6.play-circle-outline")
+        self.new = IconButton(tr("New &training"), "mdi6.plus")
         self.stop = IconButton(tr("&Stop and keep"), "mdi6.stop", may_say=[tr("Ca&ncel")])
         self.save = IconButton(tr("Save chec&kpoint"), "mdi6.content-save-outline")
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
@@ -79,7 +83,7 @@ class MonitorPage(QWidget):
         self.page_wanted = self.message.page_wanted
         self.layers, self.views = arrange(
             self,
-            Top(self.name, self.live, self.status),
+            Top(self.name, self.live, self.status, self.new),
             (self.bar, self.numbers, self.message),
             (self.plots, self.samples, self.settings, self.story),
             Bottom(self.said, [self.stop, self.save, self.sample, self.again, self.export], self.main),
@@ -93,6 +97,7 @@ class MonitorPage(QWidget):
                 self.session.changed.disconnect(self._on_change)
             session.changed.connect(self._on_change)
             self.plots.begin()
+            self._prompt_for(str(session.run.folder))
         self.session = session
         self._drawn = None
         self.story.clear()
@@ -102,18 +107,25 @@ class MonitorPage(QWidget):
         self._update_controls()
         self.refresh()
 
+    def _prompt_for(self, folder: str) -> None:
+        """What was typed to ask another run is not for this one."""
+        if folder != self._asks_of:
+            self._asks_of = folder
+            self.samples.prompt.clear()
+
     def show_view(self, name: str) -> None:
         """One of VIEWS."""
         self.views.show_view(name)
 
     def state(self) -> dict[str, Any]:
         """What stands in its fields, and which view is in front."""
-        return {"view": self.views.current, "prompt": self.samples.prompt.text()}
+        return {"view": self.views.current, "prompt": self.samples.prompt.text(), "run": self._asks_of}
 
     def restore(self, state: dict[str, Any]) -> None:
         """What `state` gave; whatever is odd in it is passed over."""
         if state.get("view") in VIEWS:
             self.show_view(state["view"])
+        self._asks_of = run if isinstance(run := state.get("run"), str) else ""
         if isinstance(prompt := state.get("prompt"), str):
             self.samples.prompt.setText(prompt)
 
@@ -245,7 +257,7 @@ class MonitorPage(QWidget):
         """On to another page, with the best adapter where it is known."""
         if self.session is not None:
             run, best = self.session.run, self.session.model.best_step
-            known = best is not None and (run.checkpoints_dir / f"step-{best:06d}").is_dir()
+            known = best is not None and run.checkpoint_dir(best).is_dir()
             signal.emit(run.folder, "best" if known else "")
 
     def _offer(self, text: str, icon: str, action: Callable[[], object]) -> None:
@@ -292,6 +304,7 @@ class MonitorPage(QWidget):
         self.samples.wanted.connect(self._take_sample)
         self.again.clicked.connect(lambda: self._second())
         self.live.clicked.connect(self._go_live)
+        self.new.clicked.connect(self.new_wanted)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
         self.main.clicked.connect(lambda: self._action())
         self._sessions.began.connect(self._show_live)

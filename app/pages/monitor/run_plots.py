@@ -73,10 +73,11 @@ class RunPlots(QWidget):
     def begin(self) -> None:
         """Another run comes: with axes of its own."""
         self._model = None
-        self.show_all()
         for plot in self._made.values():
             plot.point_at(None)
             plot.remove_areas()
+            plot.forget()
+        self.show_all()
 
     def show_buttons(self, shown: bool) -> None:
         """They are for what is in view only; their room stays."""

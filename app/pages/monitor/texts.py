@@ -39,12 +39,7 @@ def status(session: RunSession) -> str:
     progress = model.progress
     if model.is_stepping:
         if progress is not None and progress.unit == "steps":
-            return tr(
-                "Training{where}: step {step}, {share:.0%} of it",
-                where=where,
-                step=count(int(progress.done) + 1),
-                share=progress.done % 1,
-            )
+            return tr("Training{where}: step {step}", where=where, step=count(int(progress.done) + 1))
         return tr("Training{where}", where=where) if model.step else tr("Training{where}: the first step…", where=where)
     title = model.phase.title if model.phase else tr("Starting")
     if progress is None or not progress.total:

@@ -19,8 +19,8 @@ from core.shared.texts.numbers import NOTHING, count, significant, size, small
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")
 SPEED = tr("tokens/s")
-WORKER, PEAK, FREE, CARD = tr("worker"), tr("peak"), tr("free (right)"), tr("graphics card")
-RATE, NORM = tr("rate"), tr("gradient norm (right)")
+WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free (right)"), tr("graphics card")
+RATE, NORM = tr("learning rate"), tr("gradient norm (right)")
 
 
 class Kind(NamedTuple):

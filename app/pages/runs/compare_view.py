@@ -40,7 +40,7 @@ class CompareView(QWidget):
         self.picture = IconButton(tr("Save the &picture…"), "mdi6.image-outline")
         self.table = IconButton(tr("Save the &numbers…"), "mdi6.table-arrow-down")
         self.plot = ComparePlot()
-        self.results = _Table(tr("What they came to"))
+        self.results = _Table(tr("Results"))
         self.differences = _Table(tr("In what they differ"))
         self.samples = _Table(tr("What they write"))
         self.back.clicked.connect(self.left)

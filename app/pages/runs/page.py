@@ -263,7 +263,8 @@ class RunsPage(QWidget):
         self._suit()
         if "sweeps" in self._stack.by and self.sweeps.isVisible():
             self.sweeps.refresh()
-        if any(run.status == "running" for run in reading.runs):
+        is_beginning = self._sessions.active is not None  # its folder may not be there yet
+        if is_beginning or any(run.status == "running" for run in reading.runs):
             self._refresh.start()
 
     def _suit(self) -> None:

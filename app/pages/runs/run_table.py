@@ -161,7 +161,7 @@ class RunTable(QTableView):
     def _width(self, section: int) -> int:
         column, metrics = COLUMNS[section], self.fontMetrics()
         needed = max(metrics.horizontalAdvance(column.sample), metrics.horizontalAdvance(column.title) + _ARROW)
-        return self._widths.get(column.key, needed + 2 * GRID)
+        return self._widths.get(column.key, needed + 3 * GRID)
 
     def _on_resized(self, section: int, _before: int, width: int) -> None:
         if not self._fitting and section != NAME and width > 0:

@@ -109,7 +109,7 @@ class SweepsView(QWidget):
             return
         self.choice.setCurrentIndex(self.choice.findData(found.chosen.name))
         self.said.setText(texts.sweep(found.chosen, found.trials))
-        self.table.show_trials(found.trials)
+        self.table.show_trials(found.trials, found.chosen.trials)
         self.plot.show_runs(found.compared, "step")
 
 
@@ -123,17 +123,19 @@ class TrialTable(Card):
     open_requested = Signal(Path)
 
     def __init__(self) -> None:
-        super().__init__(tr("What they came to"))
+        super().__init__(tr("Results"))
         self.rows: list[list[str]] = []
         self._holder = QWidget()
         self.body.addWidget(self._holder)
 
-    def show_trials(self, found: list[Trial]) -> None:
-        """In place of those before."""
+    def show_trials(self, found: list[Trial], wanted: int) -> None:
+        """In place of those before. wanted: how many there will be."""
         configs = [trial.info.config for trial in found]
         keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
         heads = ["", *map(title_of, keys), tr("Loss on unseen text"), tr("Steps"), tr("State")]
-        rows = [_cells(trial, keys, is_best=not place) for place, trial in enumerate(found)]
+        is_over = len(found) == wanted and not any(trial.figures.status in ("new", "running") for trial in found)
+        best = tr("★ Best") if is_over else tr("★ Best so far")
+        rows = [_cells(trial, keys, "" if place else best) for place, trial in enumerate(found)]
         if rows == self.rows:
             return
         self.rows, holder = rows, QWidget()
@@ -172,12 +174,13 @@ def _short(title: str) -> str:
     return title.rpartition(": ")[2]
 
 
-def _cells(trial: Trial, keys: list[str], is_best: bool) -> list[str]:
+def _cells(trial: Trial, keys: list[str], praise: str) -> list[str]:
+    """praise: said of the best in place of its state."""
     values, figures = trial.info.config, trial.figures
     best, at = figures.eval_best, count(figures.eval_best_step)
     return [
         *(in_words(getattr(values, key)) for key in keys),
         NOTHING if best is None else f"{significant(best)} ({at})",
         f"{count(figures.step)} / {count(figures.steps)}" if figures.steps else NOTHING,
-        tr("★ Best so far") if is_best and best is not None else texts.STATUS_WORDS[figures.status],
+        praise if praise and best is not None else texts.STATUS_WORDS[figures.status],
     ]

@@ -37,18 +37,19 @@ class ComputersCard(Card):
         super().__init__(tr("Other computers"))
         self._computers = computers
         self.about = dim_label(texts.COMPUTERS, wraps=True)
-        self.state, self.address, self.error = QLabel(wordWrap=True), selectable_label(keys=True), error_label()
+        self.state, self.address = selectable_label(keys=True), selectable_label(keys=True)
+        self.error = error_label()
         set_size(self.address, ADDRESS_POINTS, bold=True)
         self.copy = CopyButton(tr("Copy"), lambda: computers.address)
         self.field = text_field(tr("Address of the other computer"), "192.168.1.5:8971")
         self.host = text_field(tr("Address of this computer"), tr("found by itself"))
         self.rows, self.strip = MachineRows(), JobStrip()
-        self.start = IconButton(tr("Let &others meet here"), "mdi6.lan-connect")
+        self.start = IconButton(tr("Invite &other computers"), "mdi6.lan-connect")
         self.join = IconButton(tr("&Join it"), "mdi6.lan-pending")
-        self.stop = IconButton(tr("&Take part no longer"), "mdi6.lan-disconnect")
+        self.stop = IconButton(tr("Leave &it for now"), "mdi6.lan-disconnect")
         self.leave = IconButton(tr("Fo&rget this cluster…"), "mdi6.link-off")
         self._arrange()
-        self.start.clicked.connect(lambda: computers.start(self._host))
+        self.start.clicked.connect(self._invite)
         self.join.clicked.connect(self._join)
         self.field.returnPressed.connect(self._join)
         self.stop.clicked.connect(computers.stop)
@@ -68,9 +69,14 @@ class ComputersCard(Card):
         super().hideEvent(event)
         self._computers.unwatch(self)
 
+    def _invite(self) -> None:
+        self.state.setFocus()  # the button goes away, and the next control would cut the network
+        self._computers.start(self._host)
+
     def _join(self) -> None:
         address = self.field.text().strip()
         if address or self._computers.cluster is not None:
+            self.state.setFocus()
             self._computers.join(address, self._host)
         else:
             show_error(self.error, texts.ADDRESS_MISSING)

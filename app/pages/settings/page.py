@@ -93,11 +93,13 @@ class SettingsPage(QWidget):
         self._computers.stop()
 
     def state(self) -> dict[str, Any]:
-        """Nothing: settings are kept by themselves."""
-        return {}
+        """Settings are kept by themselves; this is what one typed besides."""
+        return {"host": self.computers.host.text()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Nothing to take back."""
+        """What is old or wrong is passed over."""
+        if isinstance(host := state.get("host"), str):
+            self.computers.host.setText(host)
 
     def save_report(self, path: Path) -> None:
         """Write it in the background, and say what is in it."""
@@ -149,7 +151,7 @@ class SettingsPage(QWidget):
         inside.addWidget(columns, 1)
         top = layouts.row(gap=2 * GRID)
         top.addWidget(page_title(tr("Settings")))
-        top.addWidget(PathLabel(tr("Changes count at once."), words=True), 1)
+        top.addWidget(PathLabel(tr("Changes apply immediately, the language at the next start."), words=True), 1)
         bottom = layouts.row(gap=GRID)
         bottom.addStretch(1)
         bottom.addWidget(self.reset)

@@ -56,6 +56,15 @@ class Knob(QWidget):
         text = self.field.currentText().strip()
         return {word: value for value, word in _SWITCH.items()}.get(text.lower(), text)
 
+    @property
+    def is_value(self) -> bool:
+        """Whether what stands in the field can be trained with."""
+        try:
+            from_values({self.setting.key: self.value})
+        except LuthierError:
+            return False
+        return True
+
     def fill(self, value: object) -> None:
         """Not a person's doing: `edited` is not told."""
         self._filling = True
@@ -70,11 +79,7 @@ class Knob(QWidget):
 
     def check(self) -> bool:
         """Whether it is a value; says what is wrong when it is none."""
-        try:
-            from_values({self.setting.key: self.value})
-            self.error = ""
-        except LuthierError:
-            self.error = self.setting.complaint
+        self.error = "" if self.is_value else self.setting.complaint
         self._say()
         return not self.error
 

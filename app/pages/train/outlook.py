@@ -112,6 +112,14 @@ class Outlook(QWidget):
         self._config = config
         self.planning.ask(config)
 
+    def forget(self, why: str) -> None:
+        """The settings are none that could be planned: what was told of others does not hold for these."""
+        self.planning.take_back()
+        self.plan, self._refused = None, ""
+        self.memory.show_nothing(why)
+        self.time.show_nothing(why)
+        self.advice.show_advice([])
+
     def try_steps(self, job: p.TrainJob) -> None:
         """A dry run of this very training."""
         self._dry = p.DryRunJob(

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
+from app.pages.train import texts
 from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
@@ -23,6 +24,7 @@ from app.pages.train.texts import AS_DATA_SAYS, facts_read
 from app.pages.train.together_card import TogetherCard
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title, scrolled
 from app.widgets.message_bar import MessageBar
+from app.widgets.resume_strip import ResumeStrip
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.endings import Ending
@@ -59,6 +61,7 @@ class TrainPage(QWidget):
         super().__init__()
         self._devices = devices
         self.message = MessageBar()
+        self.stopped = ResumeStrip()
         self.inputs, self.recipe, self.run = Inputs(), Recipe(devices), RunCard()
         self.together = TogetherCard(computers)
         self._computers = computers
@@ -137,7 +140,7 @@ class TrainPage(QWidget):
 
     def submit(self) -> None:
         """Check everything; start, or show each error where it belongs."""
-        if not self._blocked and self.start.isEnabled() and (job := self._checked_job()):
+        if not self._blocked and not self.outlook.obstacle and (job := self._checked_job()):
             self.outlook.give_up()  # its memory is needed now
             self.message.hide()
             self.start_requested.emit(job)
@@ -164,7 +167,7 @@ class TrainPage(QWidget):
             self.spread_wanted.emit(True)
             job = msgspec.structs.replace(job, cluster=None)
         call = in_thread(lambda: sweeps.jobs(sweeps.named(of, name), job, configs), self.sweep_requested.emit, self)
-        call.failed.connect(lambda error: self.message.say_error(tr("These settings do not go together"), error))
+        call.failed.connect(lambda error: self.message.say_error(texts.NOT_TOGETHER, error))
 
     def try_steps(self) -> None:
         """A dry run of these very settings."""
@@ -234,7 +237,7 @@ class TrainPage(QWidget):
         try:
             config = self.config()
         except LuthierError as error:
-            self.message.say_error(tr("These settings do not go together"), error)
+            self.message.say_error(texts.NOT_TOGETHER, error)
             return None
         model, data, earlier = self.model_text, self.inputs.data, self._earlier
         return p.TrainJob(
@@ -265,8 +268,8 @@ class TrainPage(QWidget):
     def _on_recipe(self) -> None:
         if config := self._config_or_none():
             self.outlook.ask(config)
-        elif self.outlook.plan is not None:  # what is wrong with it stands at its knob
-            self.time.show_nothing(tr("One of the settings is not what it can be."))
+        elif self.inputs.model is not None:
+            self.outlook.forget(self.recipe.complaint or texts.NOT_TOGETHER)
         self._update_buttons()
 
     def _on_described(self, described: p.Described) -> None:
@@ -294,23 +297,32 @@ class TrainPage(QWidget):
     def _update_buttons(self) -> None:
         is_chosen = self.inputs.model is not None and bool(self.inputs.data)
         config = self._config_or_none()
-        self.recipe.several.setEnabled(is_chosen and not self.outlook.obstacle)
+        obstacle = self._missing or self.recipe.complaint or self.outlook.obstacle
+        self.recipe.several.setEnabled(is_chosen and not obstacle)
         self._bar.allow(
-            obstacle=self.outlook.obstacle,
+            obstacle=obstacle,
             blocked=self._blocked,
             way_out=self.outlook.way_out,
             may_try=is_chosen and not self.time.is_trying,
             line=self.outlook.in_a_line(config) if config else "",
         )
 
+    @property
+    def _missing(self) -> str:
+        """What has to be chosen before anything can start, "" where all is."""
+        has_model, has_data = self.inputs.model is not None, bool(self.inputs.data)
+        if has_model or has_data:
+            return "" if has_model and has_data else texts.NO_DATA if has_model else texts.NO_MODEL
+        return texts.NEITHER
+
     def _reveal_advanced(self) -> None:
         """What was opened may lie below the edge."""
         self._scroll.ensureWidgetVisible(self.recipe.advanced.knobs["max_steps"], 0, 24 * GRID)
 
     def _show_first_error(self) -> None:
-        self._bar.reason.setText(tr("Something above is missing or wrong."))
         for card in (self.inputs.model_card, self.inputs.data_card):
             if card.error:
+                self._bar.reason.setText(card.error)
                 card.change.setFocus()
                 return
         self.recipe.focus_first_error()
@@ -327,7 +339,7 @@ class TrainPage(QWidget):
         columns.add(self.outlook, 5)
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.message, self.inputs, self.sample, columns):
+        for part in (self.message, self.stopped, self.inputs, self.sample, columns):
             inside.addWidget(part)
         inside.setAlignment(self.sample, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)

@@ -92,6 +92,12 @@ class Planning(QObject):
         self._config = config
         self._settled.start()
 
+    def take_back(self) -> None:
+        """The settings that were asked about are not wanted any more."""
+        self._settled.stop()
+        self._config = None
+        self._asked += 1
+
     def give_up(self) -> None:
         """End the worker, to give its memory back; `look_at` begins again."""
         self._soon.stop()

@@ -136,6 +136,11 @@ class Recipe(QWidget):
         checked = [form.is_valid() for form in self._forms]
         return all(checked)
 
+    @property
+    def complaint(self) -> str:
+        """What is wrong with the first setting that is no value, "" where all are."""
+        return next(filter(None, (form.complaint for form in self._forms)), "")
+
     def focus_first_error(self) -> None:
         if not self.settings.is_valid():
             self.settings.focus_first_error()

@@ -62,6 +62,11 @@ class SettingsForm(QWidget):
         checked = [knob.check() for knob in self.knobs.values()]
         return all(checked)
 
+    @property
+    def complaint(self) -> str:
+        """What is wrong with the first field that is, whether it was left already or not."""
+        return next((knob.setting.complaint for knob in self.knobs.values() if not knob.is_value), "")
+
     def focus_first_error(self) -> None:
         for knob in self.knobs.values():
             if knob.error:

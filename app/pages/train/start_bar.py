@@ -8,27 +8,30 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
+from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.train.texts import settings_in_words
 from app.widgets.controls import IconButton, reason_label
 from core.shared.texts.language import tr
 
 
-class StartBar(QWidget):
-    """Buttons that the page connects."""
+class StartBar(Columns):
+    """Buttons that the page connects; in a narrow window the words stand above them."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(2 * GRID)
         self.reason = reason_label()
         self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
         self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
         self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
         self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
-        layout = layouts.row(self, gap=GRID)
-        layout.addWidget(self.reason, 1)
-        layout.addSpacing(GRID)
+        buttons = QWidget()
+        row = layouts.row(buttons, gap=GRID)
+        row.addStretch(1)
         for button in (self.mend, self.dry_run, self.queue, self.start):
-            layout.addWidget(button)
+            row.addWidget(button)
+        self.add(self.reason, 1)
+        self.add(buttons)
         self.mend.hide()
 
     def allow(self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, line: str) -> None:

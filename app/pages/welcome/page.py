@@ -11,6 +11,7 @@ from app.look.columns import Columns
 from app.look.theme import GRID, set_size
 from app.pages.welcome import texts
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
+from app.widgets.resume_strip import ResumeStrip
 from core.shared import sample
 from core.shared.texts.language import tr
 
@@ -32,6 +33,7 @@ class WelcomePage(QWidget):
         self.chat, self.text = QRadioButton(texts.CHAT), QRadioButton(texts.TEXT)
         self.own = IconButton(tr("Use my &own"), "mdi6.folder-open-outline")
         self.primary = IconButton(tr("&Try it with the sample"), "mdi6.play", primary=True)
+        self.stopped = ResumeStrip()
         self._reason = reason_label()
         self._icons: list[tuple[QLabel, str]] = []
         self.chat.setChecked(True)
@@ -78,6 +80,7 @@ class WelcomePage(QWidget):
         content = QWidget()
         inside = layouts.column(content, gap=3 * GRID)
         inside.addWidget(what)
+        inside.addWidget(self.stopped)
         inside.addWidget(columns)
         inside.addStretch(1)
         bottom = layouts.row(gap=2 * GRID)
@@ -91,7 +94,7 @@ class WelcomePage(QWidget):
         self._paint_icons()
 
     def _road(self) -> Card:
-        card, grid = Card(tr("The road")), QGridLayout()
+        card, grid = Card(tr("How it works")), QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(12)
         grid.setColumnStretch(2, 1)

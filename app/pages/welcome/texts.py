@@ -11,7 +11,7 @@ STEPS = (
     (
         "mdi6.cube-outline",
         tr("Model"),
-        tr("Choose a language model: the one that comes along, one of yours, or a new one."),
+        tr("Choose a language model: the one that is included, one of yours, or a new one."),
     ),
     ("mdi6.text-box-search-outline", tr("Data"), tr("Show it what it is to learn from, and see what it makes of it.")),
     ("mdi6.school-outline", tr("Train"), tr("Let it learn, and watch. The model itself stays as it is.")),
@@ -21,8 +21,8 @@ STEPS = (
 
 SAMPLE_TITLE = tr("See it happen first")
 SAMPLE = tr(
-    "A small storyteller model comes along, and something for it to learn. It takes a few minutes, no network, "
-    "and one button."
+    "A small storytelling model and some practice material are included. It takes a few minutes, no network, and "
+    "one button."
 )
 CHAT = tr("It learns to &answer like an old lighthouse keeper")
-TEXT = tr("It learns to &write on like Sherlock Holmes' Watson")
+TEXT = tr("It learns to &continue a story like Dr Watson")

@@ -63,10 +63,11 @@ class FetchStopped(msgspec.Struct, kw_only=True):
 
 
 class ListModelsResult(msgspec.Struct, kw_only=True):
-    """budget_bytes: the memory that training may take now."""
+    """budget_bytes: the memory that training may take now. folders: those looked through, each after its program."""
 
     models: list[LocalModel]
     budget_bytes: int
+    folders: list[str] = []
 
 
 class TokenResult(msgspec.Struct, kw_only=True):

@@ -22,11 +22,13 @@ from app.pages.monitor.run_plots import RunPlots
 from app.pages.runs.compare_view import _Table
 from app.pages.welcome.page import WelcomePage
 from app.shell.notice import Notice
+from app.shell.pages import Pages
 from app.widgets.mark import MarkLabel
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
+from tests.support.window import every_page
 
 SIZE = QSize(900, 600)
 ROW = p.PreviewRow(
@@ -127,3 +129,17 @@ def test_that_no_colour_of_the_other_theme_stays(qtbot: QtBot, theme: Theme) -> 
         if picture(changed[name]) != picture(begun):
             differing.append(name)
     assert differing == []
+
+
+def test_that_every_text_follows_a_larger_size_and_back(qtbot: QtBot, theme: Theme) -> None:
+    pages = Pages(theme)
+    qtbot.addWidget(pages.window)
+    pages.window.show()
+    for page in every_page(pages):
+        page.grab()  # the style sheet finds each widget's font as that is first drawn
+    before = {widget: widget.font().pointSizeF() for widget in pages.window.findChildren(QWidget)}
+    for percent in (150, 125, 100):
+        theme.set_text_size(percent)
+        for page in every_page(pages):
+            page.grab()
+    assert [widget for widget, points in before.items() if widget.font().pointSizeF() != points] == []

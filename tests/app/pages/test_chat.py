@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.chat.conversation import Conversation
 from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
-from app.pages.chat.sources import Source
+from app.pages.chat.sources import Source, source_of_run
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES
 from core.shared import paths, runs
@@ -169,8 +170,10 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     page.options.numbers["temperature"].setValue(1)
     typed(page, QUESTION)
     qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges[0].answers["tuned"].text), timeout=TIMEOUT_MS)
+    page.send.setFocus()
     page.send.click()
     answered(qtbot, page)
+    assert page.prompt.hasFocus()
     assert any(said.stopped in ("cancelled", "stop") for said in page.conversation.talk.exchanges[0].answers.values())
 
     worker = page.speaker.worker
@@ -222,6 +225,59 @@ def test_that_a_question_right_after_a_run_was_shown_waits_for_its_checkpoint(
     answered(qtbot, page)
     (exchange,) = page.conversation.talk.exchanges
     assert exchange.step == 2 and exchange.answers["tuned"].text and not exchange.answers["tuned"].problem
+
+
+def another(run: runs.Run, tmp_path: Path) -> runs.Run:
+    """A copy of it, which a test may take apart."""
+    return runs.Run(Path(shutil.copytree(run.folder, tmp_path / "another")))
+
+
+def test_that_another_checkpoint_answers_where_the_chosen_one_was_deleted_by_training(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
+) -> None:
+    copy = another(run, tmp_path)
+    page.block("a run is on")  # so nothing is loaded ahead
+    page.show_run(copy.folder, "2")
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    assert page.source.step == 2
+    shutil.rmtree(copy.checkpoint_dir(2))
+    typed(page, QUESTION)
+    qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges), timeout=TIMEOUT_MS)
+    answered(qtbot, page)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.step == 4 and exchange.answers["tuned"].text and not exchange.answers["tuned"].problem
+    assert page.conversation.hint.text() == "Step 2 is no longer kept, so another checkpoint answers."
+
+
+def test_that_a_run_that_was_deleted_is_not_talked_to_and_not_offered(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", lambda: [source_of_run(run)])
+    copy = another(run, tmp_path)
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    shutil.rmtree(copy.folder)
+    typed(page, QUESTION)
+    qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges), timeout=TIMEOUT_MS)
+    answered(qtbot, page)
+    (exchange,) = page.conversation.talk.exchanges
+    assert exchange.run == str(run.folder) and exchange.answers["tuned"].text
+    offered = [page.source.source.itemData(number) for number in range(page.source.source.count())]
+    assert str(copy.folder) not in [source.run for source in offered if source]
+
+
+def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
+) -> None:
+    copy = another(run, tmp_path)
+    trained = [str(copy.folder)]
+    other = ChatPage(lambda: trained.pop() if trained else "")
+    qtbot.addWidget(other, before_close_func=lambda _page: other.shut_down())
+    other.restore(page.state())
+    other.shown()
+    assert other.source.chosen is not None and other.source.chosen.run == str(copy.folder)
 
 
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:

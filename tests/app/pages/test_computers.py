@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.monitor.run_plots import RunPlots
@@ -80,13 +81,18 @@ def test_that_a_computer_is_let_in_by_its_number_and_trained_with(
         file.write(bytes([last[0] ^ 1]))
     pages.computers.choose_model(str(model))
     assert card.start.isVisible() and card.field.isVisible() and not card.stop.isVisible()
+    card.start.setFocus()
     card.start.click()
     qtbot.waitUntil(lambda: card.address.isVisible() and card.nobody.isVisible())
+    assert not pages.settings.network.offline.hasFocus()
     joining = laptop("cluster", "join", card.address.text(), "--name", "laptop")
     shown = joining.code()
     qtbot.waitUntil(lambda: asking(pages).dialog is not None)
     dialog = asking(pages).dialog
     assert dialog is not None and dialog.code.text().split() == shown.split() and dialog.no.isDefault()
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "sees the data and the model" in said and "waste this computer's time" in said
+    assert "cannot run programs here" in said and "cannot read other files" in said
     joining.type("yes")
     dialog.yes.click()
     qtbot.waitUntil(lambda: "laptop" in card.rows.rows and card.rows.rows["laptop"].send.isVisible())

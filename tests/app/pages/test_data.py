@@ -192,7 +192,8 @@ def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, page
     data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
     page = opened(pages)
     read(qtbot, page, data)
-    assert page.card.how.toolTip() == "Read from a table as Western European (Windows-1252)"
+    how = "Read from a table as Western European (Windows-1252). The columns were guessed: is that right?"
+    assert page.card.how.toolTip() == how
     assert page.rows.list.value.messages[0].text == "Wo ist Köln?"
     assert page.card.figures[2].number.text() == "1"
     choice = page.mapping.encoding
@@ -340,6 +341,29 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     assert any(note.startswith("Nothing is kept back") for note in page.statistics._notices.text().split("\n\n"))
     page.submit()
     assert pages.train.config().eval_share == 0
+
+
+def test_that_rows_stay_and_can_be_used_when_the_training_reads_longer_ones(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(4))))
+    pages.train.recipe.change({"context": "64"})
+    with qtbot.waitSignal(page.reading.inspected, timeout=TIMEOUT_MS):
+        pages.window.show_page(page)
+        page.shown()
+        assert page.rows.n_rows == 4 and page.use.isEnabled()
+    assert page.rows.n_rows == 4 and page.use.isEnabled()
+
+
+def test_that_guessed_columns_are_asked_about_while_the_file_is_read(
+    qtbot: QtBot, pages: Pages, tmp_path: Path
+) -> None:
+    page = opened(pages)
+    (tmp_path / "people.csv").write_text("name,age,city\n" + "\n".join(f"Ann {n},{n},Rome" for n in range(9)) + "\n")
+    with qtbot.waitSignal(page.reading.understood, timeout=TIMEOUT_MS):
+        page.data.set_path(tmp_path / "people.csv")
+    assert page.card.accessibleName().endswith("The columns were guessed: is that right?")
 
 
 def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pages, tmp_path: Path) -> None:

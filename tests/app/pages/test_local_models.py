@@ -56,6 +56,37 @@ def choose(page: ModelsPage, name: str) -> None:
     page.local.list.setCurrentRow(names(page).index(name))
 
 
+def test_that_a_refusal_goes_with_the_next_file_and_it_is_said_where_models_were_looked_for(
+    qtbot: QtBot, pages: Pages, user: Path, demo_gguf_q8: Path, tmp_path: Path
+) -> None:
+    (user / "Downloads").mkdir(parents=True)
+    shutil.copy(demo_gguf_q8, user / "Downloads" / "pirate.gguf")
+    page = opened(qtbot, pages)
+    assert "pirate.gguf" in names(page) and page.local._status.text().endswith("Looked in: Downloads.")
+    (tmp_path / "none.gguf").write_bytes(b"PK")
+    page.local.add(tmp_path / "none.gguf")
+    settle(qtbot, page)
+    assert "none.gguf was not added" in page.local.message.text
+    page.local.add(demo_gguf_q8)
+    settle(qtbot, page)
+    assert page.local.message.isHidden() and str(demo_gguf_q8) in [one.path for one in page.local.list.values()]
+
+
+def test_that_a_model_says_by_which_run_it_was_used_once_that_has_ended(
+    qtbot: QtBot, pages: Pages, short_text: Path
+) -> None:
+    page = opened(qtbot, pages)
+    pages.window.show_key("settings")
+    folder = runs.new_folder(str(paths.SAMPLE_MODEL), str(short_text))
+    job = p.TrainJob(model=str(paths.SAMPLE_MODEL), data=str(short_text), run=str(folder), title="Pirate")
+    runs.create(job)
+    pages.window.block("a run is on")
+    pages.window.block("")
+    pages.window.show_page(page)
+    settle(qtbot, page)
+    assert page.local.card.rows["Used by"][1].text() == "Pirate"
+
+
 def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf_q8: Path, short_text: Path
 ) -> None:
@@ -94,7 +125,8 @@ def test_that_a_damaged_file_says_why_and_cannot_be_used(
     page.local.filter.setText("nobody has this")
     assert "None of the 2 models here has “nobody has this”" in page.local._status.text()
     page.local.unfilter.click()
-    assert page.local._status.text() == "1 found, besides the sample." and page.local.unfilter.isHidden()
+    assert page.local._status.text() == "1 found, besides the sample. Looked in: LM Studio."
+    assert page.local.unfilter.isHidden()
     assert not page.local.filter.text() and not page.local.list.item(1).isHidden()
 
 

@@ -86,7 +86,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     x, y = curve(monitor.plots.loss, "each step")
     assert list(x) == [1, 2, 3, 4, 5, 6]
     assert len(curve(monitor.plots.loss, "evaluation")[0]) == 2
-    assert len(curve(monitor.plots.memory, "worker")[0]) > 0
+    assert len(curve(monitor.plots.memory, "used by training")[0]) > 0
     assert "Loss over 6 steps" in monitor.plots.loss.plot.accessibleDescription()
     assert "Evaluation after 6 steps" in monitor.notes.toPlainText()
     shown, words = {name: readout.value.text() for name, readout in monitor.readouts.items()}, monitor.message.text

@@ -47,6 +47,17 @@ def heights(plots: RunPlots) -> tuple[float, float]:
     return low, high
 
 
+def test_that_a_new_runs_empty_graphs_have_nothing_of_the_last_ones_axes(qtbot: QtBot, plots: RunPlots) -> None:
+    plots.draw(fed(80))
+    qtbot.waitUntil(lambda: plots.is_whole)
+    plots.grab()
+    assert plots.loss.range[1] > 70
+    plots.begin()
+    plots.draw(RunModel())
+    plots.grab()
+    assert plots.loss.range[1] < 2 and heights(plots)[1] < 2
+
+
 def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: QtBot, plots: RunPlots) -> None:
     plots.draw(fed(80))
     qtbot.waitUntil(lambda: plots.loss.range[1] > 80)

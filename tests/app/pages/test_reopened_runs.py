@@ -35,6 +35,20 @@ def step_event(step: int, steps: int, loss: float) -> p.Step:
     )  # fmt: skip
 
 
+def test_that_a_question_that_was_typed_for_one_run_is_not_there_for_another(pages: Pages) -> None:
+    first, second = write_run("first", step_event(1, 9, 2.0)), write_run("second", step_event(1, 9, 2.0))
+    pages.life.open(first)
+    pages.monitor.samples.prompt.setText("Where is the gold?")
+    pages.life.open(first)
+    assert pages.monitor.samples.prompt.text() == "Where is the gold?"
+    state = pages.monitor.state()
+    pages.life.open(second)
+    assert pages.monitor.samples.prompt.text() == ""
+    pages.monitor.restore(state)  # of the last start
+    pages.life.open(first)
+    assert pages.monitor.samples.prompt.text() == "Where is the gold?"
+
+
 def test_that_a_folder_without_a_run_is_refused_with_words(pages: Pages, tmp_path: Path) -> None:
     pages.life.open(tmp_path)
     assert "is not a run folder" in pages.runs.message.text

@@ -312,3 +312,23 @@ def test_that_many_runs_are_read_by_a_process_of_its_own(
     monkeypatch.setattr(FiguresReader, "read", lambda _self: pytest.fail("read in the window's process"))
     page = show(qtbot, pages)
     assert [cell(page, row, "steps") for row in range(3)] == ["5 / 10", "4 / 10", "10 / 10"]
+
+
+@pytest.mark.usefixtures("three")
+def test_that_a_date_is_whole_where_there_is_room(qtbot: QtBot, pages: Pages) -> None:
+    page = show(qtbot, pages)
+    pages.window.resize(1900, 900)
+    date = KEYS.index("date")
+    assert not page.table.isColumnHidden(date)
+    assert page.table.columnWidth(date) >= page.table.sizeHintForColumn(date)
+
+
+def test_that_the_list_is_read_again_while_a_run_begins_whose_folder_is_not_there_yet(
+    qtbot: QtBot, pages: Pages
+) -> None:
+    page = show(qtbot, pages)
+    assert not page._refresh.isActive()
+    pages.sessions.active = pages.sessions.open(write_run("other", HELLO, step_event(1, 9, 2.0)))
+    page._on_read(listed_run.Reading([], []))
+    assert page._refresh.isActive()
+    pages.sessions.active = None

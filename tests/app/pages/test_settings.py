@@ -213,3 +213,13 @@ def test_that_a_report_without_an_ending_replaces_nothing(tmp_path: Path) -> Non
     assert page_module._as_zip(tmp_path / "notes.zip") == tmp_path / "notes.zip"  # the dialog has asked
     assert page_module._as_zip(tmp_path / "notes") == tmp_path / "notes-2.zip"
     assert page_module._as_zip(tmp_path / "my.notes") == tmp_path / "my.notes.zip"
+
+
+def test_that_this_computers_own_address_is_remembered(qtbot: QtBot, page: SettingsPage) -> None:
+    page.computers.host.setText("192.168.1.7")
+    again = SettingsPage(Devices(known=[]), Computers())
+    qtbot.addWidget(again)
+    again.restore(page.state())
+    assert again.computers.host.text() == "192.168.1.7"
+    again.restore({"host": 7})
+    assert again.computers.host.text() == "192.168.1.7"

@@ -172,6 +172,22 @@ def test_that_a_run_can_be_the_beginning_of_another_like_it(pages: Pages, new_jo
     assert (pages.train.model_text, pages.train.inputs.data) == (job.model, job.data)
 
 
+def test_that_start_waits_for_what_is_missing_or_wrong_and_names_it(pages: Pages, short_text: Path) -> None:
+    page = pages.train
+    reason = page._bar.reason
+    assert not page.start.isEnabled() and reason.text() == "Choose a model and data first."
+    page.use_data(str(short_text), {})
+    assert not page.start.isEnabled() and reason.text() == "Choose a model first."
+    page.fill_in_sample()
+    assert page.start.isEnabled()
+    page.recipe.settings.knobs["context"].field.setCurrentText("abc")  # as it is typed, before the field is left
+    assert not page.start.isEnabled() and not page.queue.isEnabled()
+    assert reason.text() == "Context must be a whole number of tokens, 8 or more, such as 512."
+    assert page.memory.verdict.text() == page.time.about.text() == reason.text()
+    page.recipe.settings.knobs["context"].field.setCurrentText("64")
+    assert page.start.isEnabled()
+
+
 def test_that_every_bad_setting_is_named_where_it_stands(qtbot: QtBot, pages: Pages) -> None:
     page = pages.train
     page.fill_in_sample()

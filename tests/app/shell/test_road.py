@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +12,19 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.pages.export.made import Wish
 from app.shell import memory
 from app.shell.first_try import ASKED
+from app.shell.help import FIRST, GUIDE, PAGES
+from app.shell.live_card import LiveCard
 from app.shell.memory import Memory
 from app.shell.pages import Pages
 from app.shell.road import Mark, stands
+from app.shell.run_words import LiveRun
 from app.shell.unfinished import unfinished
 from core.shared import paths, runs
 from core.shared import protocol as p
+from tests.support.window import TIMEOUT_MS
 
 CHOSEN = p.LocalModel(
     name="tiny", source="", model="/m/tiny.gguf", path="/m/tiny.gguf", format="gguf", architecture="llama",
@@ -158,6 +165,45 @@ def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtb
     assert pages.monitor.isVisible() and not card.isVisible()
 
 
+def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offered_until_it_is_deleted(
+    qtbot: QtBot, pages: Pages, new_job: Callable[..., p.TrainJob]
+) -> None:
+    train, stopped = pages.window.sidebar.buttons["train"], pages.train.stopped
+    pages.life.start(new_job(max_steps=5000, save_every=1))
+    session = pages.sessions.active
+    assert session is not None
+    pages.window.show_key("settings")
+    qtbot.mouseClick(train, Qt.MouseButton.LeftButton)
+    assert pages.monitor.isVisible() and train.isChecked()
+    qtbot.mouseClick(pages.monitor.new, Qt.MouseButton.LeftButton)
+    assert pages.train.isVisible() and train.isChecked() and not pages.train.start.isEnabled()
+    qtbot.waitUntil(lambda: session.model.checkpoint is not None, timeout=TIMEOUT_MS)
+    session.stop()
+    qtbot.waitUntil(lambda: pages.sessions.active is None, timeout=TIMEOUT_MS)
+    assert train.stand.mark is not Mark.DONE and not pages.memory.trained
+    qtbot.waitUntil(stopped.isVisible)
+    pages.window.show_key("welcome")
+    qtbot.waitUntil(pages.welcome.stopped.isVisible)
+
+    shutil.rmtree(session.run.folder)
+    pages.runs.deeds.gone.emit(session.run.folder)
+    assert not pages.memory.stopped and not pages.memory.to_talk and pages.welcome.stopped.isHidden()
+
+
+def test_that_a_run_that_ended_is_told_to_chat_once_unless_something_else_is_wanted_there(
+    qtbot: QtBot, pages: Pages
+) -> None:
+    session = pages.sessions.open(interrupted_run("holmes"))
+    qtbot.waitUntil(lambda: not session.is_loading)
+    session.run.adapter.write_bytes(b"")
+    pages.standing.end(session, is_seen=True)
+    assert pages.standing.newly_trained() == str(session.run.folder)
+    assert pages.standing.newly_trained() == ""
+    pages.standing.end(session, is_seen=True)
+    session.run.adapter.unlink()  # and so was the run
+    assert pages.standing.newly_trained() == ""
+
+
 def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, pages: Pages) -> None:
     pages.memory.page = ""
     pages.begin()
@@ -209,3 +255,33 @@ def test_that_the_sample_has_its_name_and_the_focus_is_in_view_at_once(qtbot: Qt
     qtbot.mouseClick(pages.welcome.primary, Qt.MouseButton.LeftButton)
     assert pages.monitor.isVisible() and pages.monitor.name.accessibleName() == "The lighthouse keeper"
     assert pages.monitor.isAncestorOf(QApplication.focusWidget())
+
+
+def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot: QtBot, pages: Pages) -> None:
+    notice, wish = pages.window.notice, Wish("/nowhere", "", "ollama", "merged")
+    pages.window.show_key("export")
+    pages.export.work.start(wish, p.TypesJob(run="/nowhere"))
+    pages.window.show_key("data")
+    qtbot.waitUntil(notice.isVisible, timeout=TIMEOUT_MS)
+    assert notice.text.startswith("The export failed. /nowhere")
+    show = next(button for button in notice.findChildren(QPushButton) if button.text() == "&Show it")
+    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(pages.export.isVisible)
+    assert notice.isHidden()
+
+
+def test_that_f1_shows_the_page_of_the_guide_that_is_about_what_is_in_front(qtbot: QtBot, pages: Pages) -> None:
+    pages.window.show_key("data")
+    qtbot.keyClick(pages.window, Qt.Key.Key_F1)
+    assert pages.help.isVisible() and "Preparing data" in pages.help.text.toPlainText()
+    assert all((GUIDE / f"{name}.md").is_file() for name in (FIRST, *PAGES.values()))
+    assert PAGES.keys() <= set(pages.window.keys)
+
+
+def test_that_the_card_of_a_run_shows_that_its_text_is_cut(qtbot: QtBot) -> None:
+    card = LiveCard()
+    qtbot.addWidget(card)
+    card.resize(120, 80)
+    card.show_run(LiveRun("holmes", 0.1, "Preparing the model for training, which takes a while", ""))
+    card.show()
+    assert card._state.text().endswith("…")

@@ -1,0 +1,47 @@
+"""F1: the page of the guide that is about what is in front, read from this computer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QTextBrowser
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.shell.window import MainWindow
+from core.shared.paths import RESOURCES
+from core.shared.texts.language import tr
+
+GUIDE = RESOURCES.parent / "docs" / "guide"
+FIRST = "start"
+PAGES = {  # of the guide, by the key of the window's page
+    "models": "choosing-a-model", "data": "preparing-data", "train": "settings", "monitor": "reading-the-plots",
+    "export": "exporting", "runs": "several-settings", "settings": "questions",
+}  # fmt: skip
+
+
+class Help(QDialog):
+    """Beside the window, which can be worked in meanwhile; links lead from page to page of the guide."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.setWindowTitle(tr("Luthier's guide"))
+        self.text = QTextBrowser(openExternalLinks=True)
+        self.text.setAccessibleName(self.windowTitle())
+        layouts.column(self, margins=(GRID, GRID, GRID, GRID)).addWidget(self.text)
+        self.resize(90 * GRID, 75 * GRID)
+        keys = QShortcut(QKeySequence(Qt.Key.Key_F1), window)
+        keys.setContext(Qt.ShortcutContext.ApplicationShortcut)
+        keys.activated.connect(self.open_page)
+
+    def open_page(self) -> None:
+        """Show the page that is about what is in front."""
+        file = GUIDE / f"{PAGES.get(self._window.front, FIRST)}.md"
+        if file.is_file():
+            self.text.setSource(QUrl.fromLocalFile(str(file)))
+        else:
+            self.text.setPlainText(tr("The guide did not come with this copy of Luthier. It lies in docs/guide."))
+        self.show()
+        self.raise_()
+        self.text.setFocus()

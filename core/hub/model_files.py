@@ -41,7 +41,7 @@ def others_inside(folder: Path, name: str) -> str:
     checkpoints = sorted((int(match[1]), path) for match, path in numbered if match)
     if checkpoints:
         return f"Choose the newest checkpoint in it: {checkpoints[-1][1]}"
-    models = models_among(path.name for path in folder.glob("*.gguf"))
+    models = language_models(path.name for path in folder.glob("*.gguf"))
     return f"Choose the file in it: {folder / models[0]}" if models else ""
 
 

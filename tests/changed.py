@@ -1,4 +1,4 @@
-"""Runs the tests that a change can reach: `python -m tests.changed [--since COMMIT] [--list] [PYTEST ARGUMENTS]`.
+"""Runs the tests that a change can reach: `python -m tests.changed [--since COMMIT] [--list] [PYTEST WORDS]`.
 
 A test file is reached from what it imports, directly or through others, and from what it names:
 
@@ -55,17 +55,21 @@ class Reach:
 
     def tests(self, changed: Iterable[str]) -> set[str]:
         """Return the test files, as paths from the root, that a change of these files can reach."""
+        return {_path(name) for name in self.modules(changed)} & self.all
+
+    def modules(self, changed: Iterable[str]) -> set[str]:
+        """Return the modules that a change of these files can reach."""
         reached = set[str]()
         for file in changed:
             if file in ALL:
-                return self.all
+                return set(self._sources)
             for module in self._modules_of(file):
                 reached |= {module, *self._graph.find_downstream_modules(module)}
             if file.endswith(".py"):
                 reached |= {name for name, texts in self._texts.items() if "*.py" in texts}  # they read every module
             if file.endswith("/conftest.py"):
                 reached |= {name for name in self._sources if name.startswith(_named(file).rpartition(".")[0] + ".")}
-        return {_path(name) for name in reached} & self.all
+        return reached
 
     @cached_property
     def all(self) -> set[str]:
@@ -88,7 +92,8 @@ class Reach:
                 {path.name, path.parts[0], f"*{path.suffix}"}, {name for name in tests if "ROOT" in self._words[name]}
             )
         is_translation = file.startswith("resources/languages/")  # every text asks for them
-        return self._naming({path.name, path.parent.name} - {""}, tests if is_translation else self._texts)
+        name = path.name if path.suffix or len(path.parts) == 1 else file  # "run" is in many a text
+        return self._naming({name, path.parent.name} - {""}, tests if is_translation else self._texts)
 
     def _naming(self, names: set[str], modules: Iterable[str]) -> set[str]:
         """Return which of them have a text with one of the names as a part of a path."""
@@ -197,8 +202,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Run the tests that a change can reach.")
     parser.add_argument("--since", default="HEAD", help="a commit; what differs from it is the change")
     parser.add_argument("--list", action="store_true", help="name the test files, and run nothing")
+    parser.add_argument(
+        "--reaches", metavar="MODULE", help="run nothing; end with 0 where the change reaches it, else 1"
+    )
     options, pytest_words = parser.parse_known_args()
     changed = changed_since(options.since)
+    if options.reaches:
+        return int(options.reaches not in Reach().modules(changed))
     selected = sorted(Reach().tests(changed))
     print(f"{len(changed)} files differ from {options.since}; {len(selected)} test files can tell.", flush=True)
     if options.list or not selected:

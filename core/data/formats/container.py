@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from core.data.formats.guess import best_format
+from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
 from core.data.problems import BadRowError
 from core.data.read.data_file import starts_with
@@ -39,7 +39,7 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
         raise LuthierError("data.empty", f"{path} is empty.", "Choose a file with text or conversations in it.")
     first, name = lines[0].lstrip(), kind_of_name(path)
     if _SURELY_JSON.match(first) and first.startswith("["):
-        return "json", ""
+        return ("jsonl" if _is_conversation(first) else "json"), ""
     if any(_is_object(line) for line in lines):
         return "jsonl", ""
     if first.startswith(("{", "[")) and (name in ROW_FILES or _SURELY_JSON.match(first)):
@@ -55,6 +55,14 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
 def _spans_lines(lines: list[str]) -> bool:
     """Whether an object goes on in the next lines, as a person would write it."""
     return any(not line.lstrip().startswith("{") for line in lines[1:])
+
+
+def _is_conversation(line: str) -> bool:
+    """Whether a line is a list of turns, whole: others follow in the next lines."""
+    try:
+        return turn_a_row(plain_row(line).get("messages"))
+    except BadRowError:
+        return False
 
 
 def _is_object(line: str) -> bool:

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from core.data.formats.container import Container, container_of, first_rows, has_header
-from core.data.formats.guess import best_format, format_of_fields, guess_columns, plainest_format, usual_format
+from core.data.formats.guess import (
+    best_format,
+    format_of_fields,
+    guess_columns,
+    plainest_format,
+    turn_a_row,
+    unused_keys,
+    usual_format,
+)
 from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
 from core.data.problems import BadRowError
 from core.data.read.encoding import encoding_of
@@ -24,8 +32,8 @@ class Recognised:
     """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
 
     encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why. header: as it was chosen;
-    has_header: what follows from it for the first file. numbered_by_row: lines do not tell rows apart. The fields'
-    names are a part of the token cache's keys.
+    has_header: what follows from it for the first file. numbered_by_row: lines do not tell rows apart. unused: what
+    the first rows say that nothing is learnt from. The fields' names are a part of the token cache's keys.
     """
 
     container: Container
@@ -40,6 +48,7 @@ class Recognised:
     header: Header = "auto"
     has_header: bool = True
     numbered_by_row: bool = False
+    unused: tuple[str, ...] = ()
 
     @property
     def is_conversation(self) -> bool:
@@ -116,6 +125,13 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             f"{path} has no column {unknown[0]!r}. Its columns are {', '.join(map(repr, columns))}.",
             "Write --set columns=FIELD:COLUMN with columns of the file.",
         )
+    if config.format == "auto" and not given and turn_a_row(rows):
+        raise LuthierError(
+            "data.turn-a-row",
+            f"{path} has a turn of a conversation in each row ({', '.join(columns[:4])}), and does not say where a "
+            "conversation begins.",
+            'Put the turns of each conversation into one row: {"messages": [{"role": "user", "content": "…"}, …]}.',
+        )
     chosen = FORMATS[config.format] if config.format != "auto" else format_of_fields(given) or usual_format(rows)
     row_format = chosen or (FORMATS["messages"] if not columns else plainest_format(rows, columns))
     guessed = guess_columns(rows, columns, row_format, given)
@@ -127,4 +143,5 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
-    return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))
+    found = replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))
+    return replace(found, unused=unused_keys(rows, mapping))

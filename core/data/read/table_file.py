@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -192,9 +192,19 @@ def _parquet_rows(table: Any) -> Iterator[dict[str, Any]]:
         group = table.metadata.row_group(place)
         length = group.total_byte_size // max(1, group.num_rows)
         batch = max(1, min(_BATCH, _BATCH_BYTES // max(1, length)))
-        yield from chain.from_iterable(
-            part.to_pylist() for part in table.iter_batches(batch_size=batch, row_groups=[place])
-        )
+        for part in table.iter_batches(batch_size=batch, row_groups=[place]):
+            yield from map(_unpadded, part.to_pylist())
+
+
+def _unpadded(row: dict[str, Any]) -> dict[str, Any]:
+    """A row without the keys that Arrow gives its objects with null because objects in other rows have them."""
+    return {column: _without_nulls(value) for column, value in row.items()}
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(part) for key, part in value.items() if part is not None}
+    return [_without_nulls(part) for part in value] if isinstance(value, list) else value
 
 
 def _open_parquet(path: Path) -> Any:

@@ -26,6 +26,7 @@ MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
 ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
 COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
+MOST_NAMED = 8  # columns in one notice
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
 
@@ -55,7 +56,7 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
     """All there is to say, the gravest first."""
-    notices = [*_rows_left_out(dataset), *_few_trained(dataset)]
+    notices = [*_rows_left_out(dataset), *_understanding(dataset.found), *_few_trained(dataset)]
     if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
@@ -68,7 +69,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
         notices += same_beginning(dataset.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config.context)
-    return notices
+    return [*notices, *_unused(dataset.found)]
 
 
 def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
@@ -83,10 +84,27 @@ def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
     if dataset.duplicates:
         message = f"{_rows(dataset.duplicates, 'is', 'are')} the same as earlier ones, and so learnt more than once."
         yield DataNotice("data.duplicates", message, "“Learn equal rows once” (duplicates=drop) changes that.")
-    if dataset.found.guessed:
-        mapping = ", ".join(f"{name} is {column!r}" for name, column in (dataset.found.mapping or {}).items())
+
+
+def _understanding(found: Recognised) -> Iterator[DataNotice]:
+    """What was guessed of the columns, and what their format does not teach."""
+    if found.guessed:
+        mapping = ", ".join(f"{name} is {column!r}" for name, column in (found.mapping or {}).items())
         hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
-        yield DataNotice("data.guessed", f"The columns were guessed: {mapping}.", hint)
+        message = f"No column is named as one of questions or answers, so they were guessed: {mapping}."
+        yield DataNotice("data.guessed", message, hint)
+    if found.format == "preference":
+        message = "Of each row the better answer is learnt, and the worse one is not used."
+        hint = "Luthier does not learn from preferences (DPO, KTO, ORPO) yet."
+        yield DataNotice("data.preference", message, hint)
+
+
+def _unused(found: Recognised) -> Iterator[DataNotice]:
+    if found.unused:
+        more = f" and {len(found.unused) - MOST_NAMED} more" if len(found.unused) > MOST_NAMED else ""
+        message = f"Not used of the rows: {', '.join(found.unused[:MOST_NAMED])}{more}."
+        hint = "Nothing is learnt from these. Where one matters: name it with --set columns=FIELD:COLUMN, or on the "
+        yield DataNotice("data.unused", message, hint + "Data page.")
 
 
 def _rows(count: int, one: str, many: str) -> str:

@@ -94,6 +94,7 @@ _CONTAINERS = {
     "jsonl": tr("JSON lines"),
     "json": "JSON",
     "parquet": "Parquet",
+    "arrow": "Arrow",
     "text": tr("text"),
 }
 

@@ -13,6 +13,7 @@ from core.data.chat.left_out import CONTENT_KINDS
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.thoughts import without_frame
+from core.data.read.folder import DataFiles, in_a_few
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
@@ -26,6 +27,7 @@ MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
 ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
 COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
+MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
@@ -39,10 +41,30 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
     if found.left_out:
-        more = f"; and {len(found.left_out) - 3} more" if len(found.left_out) > 3 else ""
-        message = f"Not all of the folder is used: {'; '.join(found.left_out[:3])}{more}."
-        notices.append(DataNotice("data.left-out", message, "Make it readable, or take it out of the folder."))
+        more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
+        read = "1 file" if len(files) == 1 else f"{len(files):,} files"
+        message = f"Of the folder {read} can be read, and not: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
+        notices.append(
+            DataNotice("data.left-out", message, "Change what should be read, or take it out of the folder.")
+        )
     return notices
+
+
+def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:
+    """What of a data set that is divided is trained on. is_used: its own part for evaluation."""
+    if not (folder.held_out or folder.tests):
+        return
+    parts = [f"trained on is {_named(folder.files)}"]
+    if folder.held_out:
+        parts.append(f"{'evaluated with' if is_used else 'not used'} is {_named(folder.held_out)}")
+    if folder.tests:
+        parts.append(f"not used is {_named(folder.tests)}")
+    hint = "To train on other parts too, give their files names of their own, or choose one file."
+    yield DataNotice("data.splits", f"The data set is divided by its files' names: {'; '.join(parts)}.", hint)
+
+
+def _named(files: Sequence[Path]) -> str:
+    return in_a_few([f"{file.parent.name}/{file.name}" for file in files])
 
 
 def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str]]:

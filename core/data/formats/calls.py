@@ -22,7 +22,7 @@ def tools_of(value: object) -> list[Any] | None:
         return None
     if not isinstance(value, list):
         raise BadRowError("tools is not a list", f"it is {kind(value)}")
-    return [_framed(_unpacked(tool, "a tool")) for tool in value]
+    return [_without_null_properties(_framed(_unpacked(tool, "a tool"))) for tool in value]
 
 
 def calls_of(value: object, where: str) -> list[Any]:
@@ -48,6 +48,43 @@ def answered_calls(answer: object) -> list[Any]:
             return []
     calls = answer if isinstance(answer, list) else [answer]
     return [_framed(call) for call in calls] if calls and all(map(_is_bare_call, calls)) else []
+
+
+def without_padding(calls: list[Any], tools: list[Any] | None) -> list[Any]:
+    """Return calls without the null arguments that their tool does not know, as Arrow pads them with other tools'."""
+    return [_unpadded_call(call, tools) for call in calls] if tools else calls
+
+
+def _unpadded_call(call: Any, tools: list[Any] | None) -> Any:
+    function = call.get("function")
+    arguments = function.get("arguments") if isinstance(function, dict) else None
+    known = next((_properties(tool) for tool in tools or () if _name(tool) == function.get("name")), None)
+    if not isinstance(arguments, dict) or known is None:
+        return call
+    kept = {key: value for key, value in arguments.items() if value is not None or key in known}
+    return call | {"function": function | {"arguments": kept}}
+
+
+def _name(tool: Any) -> Any:
+    return tool["function"].get("name") if _properties(tool) is not None else None
+
+
+def _properties(tool: Any) -> dict[str, Any] | None:
+    """A tool's parameters by name, where it tells them as JSON Schema."""
+    value = tool
+    for key in ("function", "parameters", "properties"):
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else None
+
+
+def _without_null_properties(tool: Any) -> Any:
+    """No parameter is described by null but one that Arrow padded."""
+    properties = _properties(tool)
+    if properties is None or None not in properties.values():
+        return tool
+    kept = {key: value for key, value in properties.items() if value is not None}
+    function = tool["function"]
+    return tool | {"function": function | {"parameters": function["parameters"] | {"properties": kept}}}
 
 
 def _is_bare_call(value: object) -> bool:

@@ -8,8 +8,10 @@ from functools import lru_cache
 from statistics import mean
 from typing import Any
 
+from core.data.formats.rendered import rendered_turns
 from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, is_truth, missing
 from core.data.formats.turns import READ_KEYS, is_turn
+from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
 _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
@@ -72,6 +74,22 @@ def guess_columns(
     others = others or order[: order.index(answer)] or order[1:]
     question = max(others, key=lambda column: lengths[column])
     return {lacking[0]: question, lacking[1]: answer}
+
+
+def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
+    """Whether half of the documents or more are conversations with the marks of a chat template."""
+    texts = []
+    for row in rows:
+        column = columns_of(FORMATS["documents"], row, given).get("text", "")
+        texts += [text] if isinstance(text := row.get(column), str) else []
+    return bool(texts) and 2 * sum(map(_is_whole, texts)) >= len(texts)
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        return bool(rendered_turns(text))
+    except BadRowError:  # a role that nobody knows
+        return False
 
 
 def unused_keys(rows: list[dict[str, Any]], mapping: Mapping[str, str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from core.data.formats.guess import (
     best_format,
     format_of_fields,
     guess_columns,
+    is_rendered,
     plainest_format,
     turn_a_row,
     unused_keys,
@@ -27,6 +28,7 @@ from core.data.read.table_file import Header
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 
+_ERROR = {"error", "message", "detail", "status", "statusCode", "code"}  # what a server says instead of a file
 Part = Literal["train", "valid"]  # of a folder whose files are divided into what is trained on and what is held out
 
 
@@ -102,6 +104,12 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
         return Recognised("text", TEXT)
     rows = first_rows(path, container, delimiter, encoding, config.header)
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    if len(rows) == 1 and "error" in columns and _ERROR.issuperset(columns):
+        raise LuthierError(
+            "data.other-kind",
+            f"{path} is what a server answered in place of a file: {rows[0]['error']!s:.200}",
+            "Download the file again, where it is, and as somebody who may.",
+        )
     is_table = container in ("parquet", "arrow")
     if is_table:
         columns = arrow_columns(path)
@@ -140,6 +148,8 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
     chosen = FORMATS[config.format] if config.format != "auto" else format_of_fields(given) or usual_format(rows)
     row_format = chosen or (FORMATS["messages"] if not columns else plainest_format(rows, columns))
     guessed = guess_columns(rows, columns, row_format, given)
+    if config.format == "auto" and row_format.name == "documents" and is_rendered(rows, guessed | given):
+        row_format = FORMATS["rendered"]
     known = {field.name for field in row_format.fields}
     if strange := set(given) - known:
         raise LuthierError(

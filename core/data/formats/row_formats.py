@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.data.formats.calls import answered_calls, tools_of
+from core.data.formats.calls import answered_calls, tools_of, without_padding
 from core.data.formats.json_row import parsed
+from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
 from core.data.formats.turns import Conversation, Message, answer_of, spoken, turns
 from core.data.problems import BadRowError, kind
@@ -46,7 +47,11 @@ def _messages(values: FieldValues) -> Conversation:
     messages = turns(values[column], column)
     if _given(values, "system") and messages[0]["role"] != "system":
         messages.insert(0, {"role": "system", "content": _text(values, "system")})
-    return Conversation(messages, tools_of(values.get("tools")))
+    tools = tools_of(values.get("tools"))
+    for message in messages:
+        if calls := message.get("tool_calls"):
+            message["tool_calls"] = without_padding(calls, tools)
+    return Conversation(messages, tools)
 
 
 def _preference(values: FieldValues) -> Conversation:
@@ -71,10 +76,15 @@ def _question(values: FieldValues) -> Conversation:
     return _with_more(values, "question", "context", "answer", more_first=True)
 
 
+def _rendered(values: FieldValues) -> Conversation:
+    return Conversation(rendered_turns(_text(values, "text")) or _refuse("not a whole conversation with its marks"))
+
+
 def _document(values: FieldValues) -> str:
     return _text(values, "text")
 
 
+_TEXT = Field("text", ("text", "content", "document", "body"))
 _CHATS = ("messages", "conversations", "conversation")
 _SYSTEM = Field("system", ("system", "system_prompt"), required=False)
 _TOOLS = Field("tools", ("tools", "functions"), required=False)
@@ -154,9 +164,8 @@ FORMATS: dict[str, RowFormat] = {
             ),
             _prompt,
         ),
-        RowFormat(
-            "documents", "Texts, one a row", (Field("text", ("text", "content", "document", "body")),), _document
-        ),
+        RowFormat("documents", "Texts, one a row", (_TEXT,), _document),
+        RowFormat("rendered", "Chats written as text", (_TEXT,), _rendered),
     )
 }
 
@@ -191,6 +200,10 @@ def _answer(values: FieldValues, question: str, answer: str) -> Conversation:
         answered = [answered]
     is_turns = isinstance(answered, list) and not answered_calls(answered)
     after = turns(answered, answer) if is_turns else [_said(values, answer, tools)]
+    asked = values.get(question)
+    is_text = isinstance(asked, str) and not is_turns and not (_given(values, "history") or _given(values, "thoughts"))
+    if is_text and (chat := rendered_turns(str(asked), _text(values, answer, may_be_empty=True))):
+        return Conversation([*_system(values), *chat], tools)
     is_whole = after[0]["role"] != "assistant"
     before = [] if is_whole else [*_earlier(values), *_asked(values, question)]
     return Conversation([*_system(values), *before, *after], tools)

@@ -18,6 +18,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
+from core.data.tokens.record_encoder import MARK
 from core.data.tokens.thought_notices import thought_notices
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
@@ -27,6 +28,7 @@ MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
 ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
 COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
+STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: no words that could be taken out
 MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
@@ -78,7 +80,7 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
     """All there is to say, the gravest first."""
-    notices = [*_rows_left_out(dataset), *_understanding(dataset.found), *_few_trained(dataset)]
+    notices = [*_rows_left_out(dataset), *_understanding(dataset.found), *_marks(dataset), *_few_trained(dataset)]
     if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
@@ -115,10 +117,27 @@ def _understanding(found: Recognised) -> Iterator[DataNotice]:
         hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
         message = f"No column is named as one of questions or answers, so they were guessed: {mapping}."
         yield DataNotice("data.guessed", message, hint)
+    if found.format == "rendered":
+        message = (
+            "The texts are conversations with a chat template's marks: they are read as such, and the model's own "
+        )
+        hint = "To learn the texts as they stand, questions too: format=documents."
+        yield DataNotice("data.rendered", f"{message}template writes them.", hint)
     if found.format == "preference":
         message = "Of each row the better answer is learnt, and the worse one is not used."
         hint = "Luthier does not learn from preferences (DPO, KTO, ORPO) yet."
         yield DataNotice("data.preference", message, hint)
+
+
+def _marks(dataset: Dataset) -> Iterator[DataNotice]:
+    """Of chat templates, in texts: the model's template writes its own."""
+    counts = {name.removeprefix(MARK): n for name, n in dataset.seen.items() if name.startswith(MARK) and n}
+    if counts:
+        rows = f"{sum(counts.values()):,} texts hold" if sum(counts.values()) > 1 else "1 text holds"
+        shown = ", ".join(sorted(counts, key=lambda mark: -counts[mark])[:MOST_REASONS])
+        message = f"{rows} a chat template's marks ({shown}). They are learnt as letters, not as what they mark."
+        hint = "Take them out, unless they are to be learnt: the model's own template writes its marks by itself."
+        yield DataNotice("data.marks", message, hint)
 
 
 def _unused(found: Recognised) -> Iterator[DataNotice]:
@@ -162,6 +181,8 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
     alike = [answer for answer in answers if answer[:OPENING] == beginning]
     length = next(n for n in range(max(map(len, alike)) + 1, 0, -1) if len({answer[:n] for answer in alike}) == 1)
     text = b"".join(map(tokenizer.piece, alike[0][:length])).decode(errors="replace").strip()
+    if text.startswith(STRUCTURE):
+        return
     shown = text if len(text) <= 60 else text[:60] + "…"
     which = "Every answer begins" if count == len(answers) else f"{count / len(answers):.0%} of the answers begin"
     message = f"{which} with the same {min(length, len(alike[0]))} tokens: “{shown}”."

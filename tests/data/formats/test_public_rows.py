@@ -135,6 +135,12 @@ def test_that_tools_and_calls_as_texts_are_objects(tmp_path: Path, tools: Any) -
         assert content == Conversation([ASKED, CALLED, GROWS, SAID], [FRAMED])
 
 
+def test_that_calls_and_answers_in_roles_of_their_own_are_read(tmp_path: Path) -> None:
+    """As ms-swift has them."""
+    talk = [ASKED, {"role": "tool_call", "content": json.dumps(BED)}, GROWS | {"role": "tool_response"}, SAID]
+    assert messages(tmp_path, {"messages": talk}) == [ASKED, CALLED, GROWS, SAID]
+
+
 def test_that_a_function_call_as_openai_had_it_is_a_call(tmp_path: Path) -> None:
     row = {"messages": [ASKED, {"role": "assistant", "content": None, "function_call": BED}], "functions": [TOOL]}
     (content,) = contents(rows(tmp_path / "calls.jsonl", row))
@@ -169,6 +175,19 @@ def test_that_keys_which_arrow_pads_with_null_are_not_learnt(tmp_path: Path) -> 
     talks = [{"messages": [ASKED, call], "tools": tools} for call in called]
     pq.write_table(pa.Table.from_pylist(talks), tmp_path / "tools.parquet")
     assert contents(tmp_path / "tools.parquet") == contents(rows(tmp_path / "tools.jsonl", *talks))
+
+
+def test_that_json_lines_made_of_a_padded_table_are_not_padded(tmp_path: Path) -> None:
+    """As datasets' to_json writes them; null for a parameter that the tool has stays."""
+    tool = {"name": "bed", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}}}}
+    padded = {"name": "bed", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}, "city": None}}}
+
+    def row(tool: Any, arguments: Any) -> dict[str, Any]:
+        call = {"type": "function", "function": {"name": "bed", "arguments": arguments}}
+        return {"messages": [ASKED, CALLED | {"tool_calls": [call]}], "tools": [tool]}
+
+    found = contents(rows(tmp_path / "padded.jsonl", row(padded, {"n": None, "city": None})))
+    assert found == contents(rows(tmp_path / "plain.jsonl", row(tool, {"n": None})))
 
 
 @pytest.mark.parametrize("name", ["conversations", "messages", "prompt"])

@@ -47,6 +47,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "pointer.parquet": (b"version https://git-lfs.github.com/spec/v1\noid sha256:0a\n", "is a pointer of Git LFS"),
     "page.csv": (b"\n<!DOCTYPE HTML>\n<html><body>Not found, sorry</body></html>", "is a web page (HTML)"),
     "answer.jsonl": (b"Entry not found\n", "has no rows in it, although it ends in .jsonl. It begins with: Entry not"),
+    "answer.json": (b'{"error":"Repository not found"}', "in place of a file: Repository not found"),
     "answer.parquet": (b"Entry not found\n", "has no rows in it, although it ends in .parquet"),
     "numbers.npy": (b"\x93NUMPY\x01\0v\0{'descr': '<f8'}", "is numbers (NumPy)"),
     "numbers.npz": (zipped("rows.npy"), "is numbers (NumPy)"),

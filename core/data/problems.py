@@ -61,6 +61,24 @@ def problem(file: Path | str, line: int, row: str, error: BadRowError, numbered_
     return Problem(str(file), at, error.reason, shown, error.detail, numbered_by_row)
 
 
+def kind(value: object) -> str:
+    """What a JSON value is, in words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case dict():
+            return "an object"
+    return f"a {type(value).__name__}"
+
+
 @dataclass
 class ProblemLog:
     """Collects problems while a file is read. Its size does not grow with the file."""

@@ -35,6 +35,7 @@ BYTES_A_TOKEN = 4  # of text, roughly, where no tokenizer can tell
 MOST_TRIED = 2_000_000  # tokens of data, beyond which looking for one that fits would take too long
 _SAID_ELSE = (  # by the plan itself, and by core/shared/advice.py
     "data.truncated", "data.no-evaluation", "data.evaluation-part", "data.no-thoughts", "data.long-thoughts",
+    "data.unused",
 )  # fmt: skip
 
 

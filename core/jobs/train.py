@@ -123,7 +123,7 @@ def _train(
         plan,
         lambda done, total: context.progress(done, total, "tensors"),
         context.notice,
-        held_out_judges(info.config.goal, data.summary.eval_rows, is_text, info.eval_data is not None),
+        held_out_judges(info.config.goal, data.summary.eval_rows, is_text, data.dataset.is_apart),
     )
     if resume and run.has_checkpoint():
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"

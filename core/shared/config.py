@@ -57,9 +57,9 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 …
     train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
     thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
-    format: Literal["auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents"] = (
-        "auto"  # of the data; auto: as it looks
-    )
+    format: Literal[
+        "auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents", "rendered"
+    ] = "auto"  # of the data; auto: as it looks
     columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
     encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
     header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks

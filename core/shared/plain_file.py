@@ -18,8 +18,12 @@ _AS_TEXT = "Save it as plain text (.txt) in the program that opens it, and choos
 _AS_TABLE = "Save it as CSV (UTF-8) in the program that opens it, and choose that."
 _UNPACK = "Unpack it, and choose what was in it. Only gzip (.gz) is read packed."
 _NO_TEXT = "Choose a file with text or rows in it."
+_FETCH = "Fetch the file itself: by git lfs pull where it was cloned, or with the download button of its web page."
+_AS_ROWS = "Save its rows as Parquet, CSV or JSON lines, and choose that."
+_PAGE = (b"<!doctype html", b"<html")  # in any letters; what a web page's address gives in place of a file
 _IN_ZIP = (
     (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT),
+    (b".npy", "numbers (NumPy)", _AS_ROWS),
     (b"word/document", "a Word document", _AS_TEXT),
     (b"xl/workbook", "an Excel workbook", _AS_TABLE),
     (b"ppt/presentation", "a PowerPoint presentation", _AS_TEXT),
@@ -47,14 +51,24 @@ _KINDS = (  # place, bytes that stand there, what the file is, what to do
     (8, b"WAVEfmt ", "a sound (WAV)", _NO_TEXT),
     (0, b"ID3\x03", "a sound (MP3)", _NO_TEXT),
     (0, b"ID3\x04", "a sound (MP3)", _NO_TEXT),
+    (0, b"\x04\x22\x4d\x18", "packed by LZ4", _UNPACK),
+    (0, b"II*\0", "a picture (TIFF)", _NO_TEXT),
+    (0, b"MM\0*", "a picture (TIFF)", _NO_TEXT),
+    (0, b"OggS\0", "a sound (Ogg)", _NO_TEXT),
+    (0, b"fLaC\0", "a sound (FLAC)", _NO_TEXT),
+    (0, b"GGUF\x02\0", "a model (GGUF), not data", _NO_TEXT),
     (0, b"GGUF\x03\0", "a model (GGUF), not data", _NO_TEXT),
+    (3, b'\0\0\0\0\0{"', "weights of a model (safetensors), not data", _NO_TEXT),
+    (0, b"version https://git-lfs.github.com/", "a pointer of Git LFS, not the file that it stands for", _FETCH),
     (0, b"SQLite format 3\0", "a database (SQLite)", "Export its table as CSV, and choose that."),
     (0, b"\x80\x02", "a pickle", _NO_TEXT),
     (0, b"\x80\x03", "a pickle", _NO_TEXT),
     (0, b"\x80\x04\x95", "a pickle", _NO_TEXT),
     (0, b"\x80\x05\x95", "a pickle", _NO_TEXT),
-    (0, b"\x93NUMPY", "numbers (NumPy)", _NO_TEXT),
-    (0, b"ARROW1\0\0", "an Arrow file", "Save it as Parquet or JSON lines, and choose that."),
+    (0, b"\x93NUMPY", "numbers (NumPy)", _AS_ROWS),
+    (0, b"\x89HDF\r\n", "an HDF5 file", _AS_ROWS),
+    (0, b"FEA1\0", "a Feather file of the first version", _AS_ROWS),
+    (0, b"Obj\x01", "an Avro file", _AS_ROWS),
 )
 
 
@@ -88,11 +102,14 @@ def require_data(path: Path) -> None:
 def _named(path: Path) -> tuple[bytes, str, str] | None:
     """What a zip file is by its name, where its contents do not say it."""
     endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
-    return dict(zip(endings, _IN_ZIP[1:], strict=True)).get(path.suffix.lower())
+    return dict(zip(endings, _IN_ZIP[2:], strict=True)).get(path.suffix.lower())
 
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
     """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
+    if start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE):
+        hint = "Save its text as plain text (.txt). Where a file was to be downloaded, take its own address."
+        raise LuthierError("data.other-kind", f"{path} is a web page (HTML).", hint)
     for place, magic, what, hint in _KINDS:
         if not start.startswith(magic, place):
             continue

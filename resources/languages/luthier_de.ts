@@ -1050,10 +1050,6 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Wo Buchstaben falsch aussehen, wähle links eine andere Kodierung.</translation>
     </message>
     <message>
-        <source>If it is wrong, choose other columns on the left.</source>
-        <translation>Wenn es falsch ist, wähle links andere Spalten.</translation>
-    </message>
-    <message>
         <source>See “Not used”.</source>
         <translation>Siehe „Nicht benutzt“.</translation>
     </message>
@@ -1138,6 +1134,18 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Text</translation>
     </message>
     <message>
+        <source>Is that right? If not, choose other columns on the left.</source>
+        <translation>Stimmt das? Wenn nicht, wähle links andere Spalten.</translation>
+    </message>
+    <message>
+        <source>Where one matters, choose it on the left.</source>
+        <translation>Wenn eine davon wichtig ist, wähle sie links.</translation>
+    </message>
+    <message>
+        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <translation>Als Texte, links zu wählen, würden auch die Fragen gelernt.</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON-Zeilen</translation>
     </message>
@@ -1174,8 +1182,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{field} ist „{column}“</translation>
     </message>
     <message>
-        <source>Which column holds what was guessed: {columns}.</source>
-        <translation>Welche Spalte was enthält, wurde geraten: {columns}.</translation>
+        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <translation>Keine Spalte heißt nach Fragen oder Antworten, daher wurden sie geraten: {columns}.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>

@@ -1050,10 +1050,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Donde las letras se vean mal, elige otra codificación a la izquierda.</translation>
     </message>
     <message>
-        <source>If it is wrong, choose other columns on the left.</source>
-        <translation>Si está mal, elige otras columnas a la izquierda.</translation>
-    </message>
-    <message>
         <source>See “Not used”.</source>
         <translation>Mira «Sin usar».</translation>
     </message>
@@ -1138,6 +1134,18 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>texto</translation>
     </message>
     <message>
+        <source>Is that right? If not, choose other columns on the left.</source>
+        <translation>¿Es correcto? Si no, elige otras columnas a la izquierda.</translation>
+    </message>
+    <message>
+        <source>Where one matters, choose it on the left.</source>
+        <translation>Si alguna importa, elígela a la izquierda.</translation>
+    </message>
+    <message>
+        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <translation>Como textos, opción de la izquierda, también se aprenderían las preguntas.</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>líneas JSON</translation>
     </message>
@@ -1174,8 +1182,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{field} es «{column}»</translation>
     </message>
     <message>
-        <source>Which column holds what was guessed: {columns}.</source>
-        <translation>Qué columna contiene qué se ha adivinado: {columns}.</translation>
+        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <translation>Ninguna columna tiene nombre de preguntas o respuestas, así que se han adivinado: {columns}.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>

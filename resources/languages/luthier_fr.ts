@@ -1050,10 +1050,6 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Si des lettres ont l&apos;air fausses, choisissez un autre encodage à gauche.</translation>
     </message>
     <message>
-        <source>If it is wrong, choose other columns on the left.</source>
-        <translation>Si c&apos;est faux, choisissez d&apos;autres colonnes à gauche.</translation>
-    </message>
-    <message>
         <source>See “Not used”.</source>
         <translation>Voyez « Non utilisées ».</translation>
     </message>
@@ -1138,6 +1134,18 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>texte</translation>
     </message>
     <message>
+        <source>Is that right? If not, choose other columns on the left.</source>
+        <translation>Est-ce juste ? Sinon, choisissez d&apos;autres colonnes à gauche.</translation>
+    </message>
+    <message>
+        <source>Where one matters, choose it on the left.</source>
+        <translation>Si l&apos;une d&apos;elles compte, choisissez-la à gauche.</translation>
+    </message>
+    <message>
+        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <translation>Comme textes, à choisir à gauche, les questions seraient apprises aussi.</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>lignes JSON</translation>
     </message>
@@ -1174,8 +1182,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{field} est « {column} »</translation>
     </message>
     <message>
-        <source>Which column holds what was guessed: {columns}.</source>
-        <translation>Quelle colonne contient quoi a été deviné : {columns}.</translation>
+        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <translation>Aucune colonne ne porte un nom de questions ou de réponses ; elles ont donc été devinées : {columns}.</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>

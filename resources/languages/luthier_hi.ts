@@ -1050,10 +1050,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>अक्षर ग़लत दिखें तो बाईं ओर दूसरी एन्कोडिंग चुनें।</translation>
     </message>
     <message>
-        <source>If it is wrong, choose other columns on the left.</source>
-        <translation>ग़लत हो तो बाईं ओर दूसरे कॉलम चुनें।</translation>
-    </message>
-    <message>
         <source>See “Not used”.</source>
         <translation>“इस्तेमाल नहीं” देखें।</translation>
     </message>
@@ -1138,6 +1134,18 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>पाठ</translation>
     </message>
     <message>
+        <source>Is that right? If not, choose other columns on the left.</source>
+        <translation>क्या यह सही है? नहीं तो बाईं ओर दूसरे कॉलम चुनें।</translation>
+    </message>
+    <message>
+        <source>Where one matters, choose it on the left.</source>
+        <translation>अगर कोई ज़रूरी हो, तो उसे बाईं ओर चुनें।</translation>
+    </message>
+    <message>
+        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <translation>बाईं ओर पाठ चुनने पर सवाल भी सीखे जाएँगे।</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON पंक्तियाँ</translation>
     </message>
@@ -1174,8 +1182,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{field} “{column}” है</translation>
     </message>
     <message>
-        <source>Which column holds what was guessed: {columns}.</source>
-        <translation>किस कॉलम में क्या है, यह अनुमान है: {columns}।</translation>
+        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <translation>किसी कॉलम के नाम से सवाल या जवाब का पता नहीं चलता, इसलिए उनका अनुमान लगाया गया: {columns}।</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>

@@ -1047,10 +1047,6 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>如果字母不对，请在左边另选编码。</translation>
     </message>
     <message>
-        <source>If it is wrong, choose other columns on the left.</source>
-        <translation>如果不对，请在左边另选列。</translation>
-    </message>
-    <message>
         <source>See “Not used”.</source>
         <translation>见“未使用”。</translation>
     </message>
@@ -1135,6 +1131,18 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>文本</translation>
     </message>
     <message>
+        <source>Is that right? If not, choose other columns on the left.</source>
+        <translation>对吗？如果不对，请在左边另选列。</translation>
+    </message>
+    <message>
+        <source>Where one matters, choose it on the left.</source>
+        <translation>如果其中有重要的，请在左边选择。</translation>
+    </message>
+    <message>
+        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <translation>若在左边选为文本，问题也会被学习。</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON 行</translation>
     </message>
@@ -1171,8 +1179,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{field} 是“{column}”</translation>
     </message>
     <message>
-        <source>Which column holds what was guessed: {columns}.</source>
-        <translation>哪一列是什么是猜的：{columns}。</translation>
+        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <translation>没有哪一列的名称表明是问题或答案，所以只能猜测：{columns}。</translation>
     </message>
     <message>
         <source>A larger Context, on the Train page, takes longer rows and more memory.</source>

@@ -24,7 +24,16 @@ def test_that_inspecting_shows_counts_problems_and_what_is_trained(demo_gguf: Pa
     outcome, result = inspect_data(job, JobContext(events.append))
     assert outcome == "done"
     assert (result.container, result.mapping) == ("jsonl", {"messages": "messages"})
-    assert result.formats["alpaca"] == ["instruction", "input", "output", "thoughts", "system"]
+    assert result.formats["alpaca"] == [
+        "instruction",
+        "input",
+        "output",
+        "thoughts",
+        "system",
+        "tools",
+        "history",
+        "label",
+    ]
     assert (result.format, result.dropped) == ("messages", {"not valid JSON": 1})
     assert result.problems[0].startswith(f"{data.name}, line {result.rows}: not valid JSON")
     assert (result.bad_rows[0].file, result.bad_rows[0].line) == (str(data), result.rows)

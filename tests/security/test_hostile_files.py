@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 from core.convert.safetensors import open_checkpoint
+from core.data.read.arrow_file import read_arrow
 from core.data.read.lines import LONGEST, read_lines
-from core.data.read.table_file import read_csv, read_parquet
+from core.data.read.table_file import read_csv
 from core.data.read.text import read_blocks
 from core.export.check.loss import read_evaluation
 from core.shared import protocol as p
@@ -120,7 +121,7 @@ def test_that_a_parquet_page_which_unpacks_to_gigabytes_is_read_as_rows_that_are
     text = ["a" * (LONGEST + 1)] * 3  # the same value over and over packs to nothing
     pq.write_table(pa.table({"prompt": ["Hi"] * 3, "completion": text}), file, compression="zstd")
     assert file.stat().st_size < MB
-    assert [row.fault is not None for row in read_parquet(file)] == [True] * 3
+    assert [row.fault is not None for row in read_arrow(file)] == [True] * 3
 
 
 DEEP = "[" * 200_000 + "]" * 200_000

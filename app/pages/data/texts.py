@@ -67,7 +67,9 @@ PLAIN_TEXT = tr(
 )
 ADVICE = {  # by code of a notice or a failure: what to do, with the names that things have on this page
     "data.encoding": tr("Where letters look wrong, choose another encoding on the left."),
-    "data.guessed": tr("If it is wrong, choose other columns on the left."),
+    "data.guessed": tr("Is that right? If not, choose other columns on the left."),
+    "data.unused": tr("Where one matters, choose it on the left."),
+    "data.rendered": tr("As texts, to be chosen on the left, the questions would be learnt too."),
     "data.bad-rows": tr("See “Not used”."),
     "data.no-evaluation": tr("Give more data."),
     "data.duplicates": tr("“Learn equal rows once”, on the left, changes that."),
@@ -87,13 +89,17 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     "data.mixed-folder": tr("Put files of one form into a folder, or choose one of them."),
     "data.needs-parquet": tr("Turn it into CSV or JSON lines, or install pyarrow beside Luthier."),
 }
-_FIRST = ("data.guessed", "data.bad-rows", "data.few-trained", "few", "data.encoding")  # to be told
+_FIRST = (  # to be told
+    "data.guessed", "data.bad-rows", "data.left-out", "data.preference", "data.marks", "data.few-trained", "few",
+    "data.encoding",
+)  # fmt: skip
 FIELDS = {"completion": tr("Answer"), "output": tr("Answer")}  # where the field's own name is no usual word
 _CONTAINERS = {
     "csv": tr("a table"),
     "jsonl": tr("JSON lines"),
     "json": "JSON",
     "parquet": "Parquet",
+    "arrow": "Arrow",
     "text": tr("text"),
 }
 
@@ -168,7 +174,10 @@ def _said(notice: p.Notice, result: p.InspectResult) -> str:
         tr("{field} is “{column}”", field=FIELDS.get(name, name.capitalize()), column=column)
         for name, column in result.mapping.items()
     )
-    return tr("Which column holds what was guessed: {columns}.", columns=", ".join(columns))
+    return tr(
+        "No column is named as one of questions or answers, so they were guessed: {columns}.",
+        columns=", ".join(columns),
+    )
 
 
 def told(failure: p.Failed, *, can_be_corrected: bool) -> p.Failed:

@@ -8,7 +8,10 @@ from functools import lru_cache
 from statistics import mean
 from typing import Any
 
-from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, missing
+from core.data.formats.rendered import rendered_turns
+from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, is_truth, missing
+from core.data.formats.turns import READ_KEYS, is_turn
+from core.data.problems import BadRowError
 
 _MESSAGE_FIELDS = ("messages", "conversations")  # fields that hold messages
 _PLAIN_VALUE = re.compile(r"[\d.,:%/+-]*|\w+://\S*|true|false|null", re.IGNORECASE)  # numbers, dates, addresses
@@ -28,6 +31,11 @@ def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
 def plainest_format(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> RowFormat:
     """For columns whose names say nothing: a single text is a document, several are a question and its answer."""
     return FORMATS["documents" if len(_text_lengths(rows, columns)) == 1 else "prompt"]
+
+
+def turn_a_row(rows: object) -> bool:
+    """Whether all of the rows are what somebody said, with a role each."""
+    return isinstance(rows, list) and bool(rows) and all(isinstance(row, dict) and is_turn(row) for row in rows)
 
 
 @lru_cache(maxsize=256)
@@ -66,6 +74,44 @@ def guess_columns(
     others = others or order[: order.index(answer)] or order[1:]
     question = max(others, key=lambda column: lengths[column])
     return {lacking[0]: question, lacking[1]: answer}
+
+
+def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
+    """Whether half of the documents or more are conversations with the marks of a chat template."""
+    texts = []
+    for row in rows:
+        column = columns_of(FORMATS["documents"], row, given).get("text", "")
+        texts += [text] if isinstance(text := row.get(column), str) else []
+    return bool(texts) and 2 * sum(map(_is_whole, texts)) >= len(texts)
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        return bool(rendered_turns(text))
+    except BadRowError:  # a role that nobody knows
+        return False
+
+
+def unused_keys(rows: list[dict[str, Any]], mapping: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the columns that say something and that no field has, and such keys of messages."""
+    lists = [column for field, column in mapping.items() if field not in ("tools", "rejected")]
+    is_label = any(is_truth(row.get(mapping.get("label", ""))) for row in rows)
+    used = set(mapping.values()) - ({mapping["label"]} if "label" in mapping and not is_label else set())
+    found = dict.fromkeys(column for row in rows for column in row if column not in used and _says(row[column]))
+    for row in rows:
+        messages = [part for column in lists for part in _objects(row.get(column))]
+        found |= {f"{key} (in messages)": None for message in messages for key in message
+                  if key not in READ_KEYS and _says(message[key])}  # fmt: skip
+    return tuple(found)
+
+
+def _says(value: object) -> bool:
+    """Whether a value is not empty; NaN is what tables have for nothing."""
+    return value is not None and value == value and value not in ("", [], {})
+
+
+def _objects(value: object) -> list[dict[str, Any]]:
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
 
 
 def _asks(rows: list[dict[str, Any]], column: str) -> bool:

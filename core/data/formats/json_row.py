@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from core.data.formats.turns import kind
-from core.data.problems import BadRowError
+from core.data.problems import BadRowError, kind
 
 _SPELLED = msgspec.json.Decoder(float_hook=str)
 _FAULTS = (  # what Python's parser begins to say, and what it means
@@ -27,17 +26,26 @@ _TRAILING_COMMA = re.compile(r",\s*$")
 
 
 def plain_row(row: str | dict[str, Any]) -> dict[str, Any]:
-    """A row's columns. Raises BadRowError."""
+    """Return a row's columns; a list of objects is a conversation without a name. Raises BadRowError."""
     if isinstance(row, dict):
         return row
     try:
         value = msgspec.json.decode(row)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         value = _lenient(row)
-    if not isinstance(value, dict):
+    is_chat = isinstance(value, list) and value and all(isinstance(part, dict) for part in value)
+    if not is_chat and not isinstance(value, dict):
         raise BadRowError("not a JSON object", f"it is {kind(value)}")
     _require_each_key_once(row, value)
-    return value
+    return {"messages": value} if is_chat else value
+
+
+def parsed(text: str, column: str) -> Any:
+    """Return the value of JSON inside a text. Raises BadRowError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRowError(f"{column} is not valid JSON", str(error)) from error
 
 
 def as_text(row: str | dict[str, Any], column: str, value: Any) -> Any:
@@ -61,7 +69,7 @@ def _spelled(row: str | dict[str, Any], column: str) -> str:
         return str(json.loads(row, parse_float=str)[column])
 
 
-def _require_each_key_once(row: str, value: dict[str, Any]) -> None:
+def _require_each_key_once(row: str, value: Any) -> None:
     """Parsers keep the last of equal keys and say nothing. Raises BadRowError.
 
     Keys are counted first, by the colons behind quotes that are not a text's own: as many as were kept are all of them.

@@ -5,27 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from core.data.formats.container import Container, container_of, first_rows, has_header
-from core.data.formats.guess import best_format, format_of_fields, guess_columns, plainest_format, usual_format
+from core.data.formats.guess import (
+    best_format,
+    format_of_fields,
+    guess_columns,
+    is_rendered,
+    plainest_format,
+    turn_a_row,
+    unused_keys,
+    usual_format,
+)
 from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
 from core.data.problems import BadRowError
+from core.data.read.arrow_file import arrow_columns
 from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
 from core.data.read.json_file import rows_share_lines
-from core.data.read.table_file import Header, parquet_columns
+from core.data.read.table_file import Header
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
+
+_ERROR = {"error", "message", "detail", "status", "statusCode", "code"}  # what a server says instead of a file
+Part = Literal["train", "valid"]  # of a folder whose files are divided into what is trained on and what is held out
 
 
 @dataclass(frozen=True)
 class Recognised:
     """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
 
-    encodings: by file, in Python's names. left_out: what of a folder cannot be read, and why. header: as it was chosen;
-    has_header: what follows from it for the first file. numbered_by_row: lines do not tell rows apart. The fields'
-    names are a part of the token cache's keys.
+    encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
+    has_header: what follows from it for the first file. numbered_by_row: lines do not tell rows apart. unused: what
+    the first rows say that nothing is learnt from. The fields' names are a part of the token cache's keys.
     """
 
     container: Container
@@ -40,6 +53,7 @@ class Recognised:
     header: Header = "auto"
     has_header: bool = True
     numbered_by_row: bool = False
+    unused: tuple[str, ...] = ()
 
     @property
     def is_conversation(self) -> bool:
@@ -66,19 +80,20 @@ class Recognised:
         raise BadRowError(f"no {lacking[0]}", f"its keys are {keys}")
 
 
-def recognise(path: Path, config: TrainConfig | None = None) -> Recognised:
-    """What `path` holds, corrected by the settings `format` and `columns`.
+def recognise(path: Path, config: TrainConfig | None = None, part: Part = "train") -> Recognised:
+    """Return what `path` holds, corrected by the settings `format` and `columns`. part: of a data set that is divided.
 
     The files of a folder are parts of one: the first one's columns are everyone's. Raises LuthierError `data.empty`,
     `data.unknown-column`, `data.mixed-folder`, and what data_files, encoding_of and the readers raise.
     """
-    config, (files, left_out) = config or TrainConfig(), data_files(path)
+    config, of_folder = config or TrainConfig(), data_files(path)
+    files = of_folder.held_out if part == "valid" else of_folder.files
     encodings = tuple(encoding_of(file, config.encoding) for file in files)
     if config.format == TEXT or (path.is_dir() and kind_of_name(files[0]) in TEXT_FILES):
         found = Recognised("text", TEXT)
     else:
         found = _recognise(files, encodings, config)
-    return replace(found, encodings=encodings, left_out=left_out)
+    return replace(found, encodings=encodings, left_out=of_folder.left_out)
 
 
 def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: TrainConfig) -> Recognised:
@@ -89,10 +104,17 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
         return Recognised("text", TEXT)
     rows = first_rows(path, container, delimiter, encoding, config.header)
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
-    if container == "parquet":
-        columns = parquet_columns(path)
+    if len(rows) == 1 and "error" in columns and _ERROR.issuperset(columns):
+        raise LuthierError(
+            "data.other-kind",
+            f"{path} is what a server answered in place of a file: {rows[0]['error']!s:.200}",
+            "Download the file again, where it is, and as somebody who may.",
+        )
+    is_table = container in ("parquet", "arrow")
+    if is_table:
+        columns = arrow_columns(path)
     is_named = container != "csv" or has_header(path, delimiter, encoding, config.header)
-    by_row = container == "parquet" or (container == "json" and rows_share_lines(path, encoding))
+    by_row = is_table or (container == "json" and rows_share_lines(path, encoding))
     found = Recognised(container, "", columns, delimiter=delimiter, header=config.header, has_header=is_named)
     return _with_mapping(path, replace(found, numbered_by_row=by_row), rows, config)
 
@@ -116,9 +138,18 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             f"{path} has no column {unknown[0]!r}. Its columns are {', '.join(map(repr, columns))}.",
             "Write --set columns=FIELD:COLUMN with columns of the file.",
         )
+    if config.format == "auto" and not given and turn_a_row(rows):
+        raise LuthierError(
+            "data.turn-a-row",
+            f"{path} has a turn of a conversation in each row ({', '.join(columns[:4])}), and does not say where a "
+            "conversation begins.",
+            'Put the turns of each conversation into one row: {"messages": [{"role": "user", "content": "…"}, …]}.',
+        )
     chosen = FORMATS[config.format] if config.format != "auto" else format_of_fields(given) or usual_format(rows)
     row_format = chosen or (FORMATS["messages"] if not columns else plainest_format(rows, columns))
     guessed = guess_columns(rows, columns, row_format, given)
+    if config.format == "auto" and row_format.name == "documents" and is_rendered(rows, guessed | given):
+        row_format = FORMATS["rendered"]
     known = {field.name for field in row_format.fields}
     if strange := set(given) - known:
         raise LuthierError(
@@ -127,4 +158,5 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
-    return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))
+    found = replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))
+    return replace(found, unused=unused_keys(rows, mapping))

@@ -9,11 +9,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.data.formats.calls import answered_calls, tools_of, without_padding
+from core.data.formats.json_row import parsed
+from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
-from core.data.formats.turns import Conversation, Message, answer_of, exchange, kind, parsed, spoken, turns
-from core.data.problems import BadRowError
+from core.data.formats.turns import Conversation, Message, answer_of, spoken, turns
+from core.data.problems import BadRowError, kind
 
 TEXT = "text"  # running text, no rows
+BAD_ANSWER = "marked as a bad answer"
 LIST_FIELDS = ("messages", "conversations", "tools")  # fields that hold no text: a number in them is a fault
 FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
@@ -38,11 +42,16 @@ class RowFormat:
 
 
 def _messages(values: FieldValues) -> Conversation:
+    _require_good(values)
     column = "messages" if "messages" in values else "conversations"
     messages = turns(values[column], column)
     if _given(values, "system") and messages[0]["role"] != "system":
         messages.insert(0, {"role": "system", "content": _text(values, "system")})
-    return Conversation(messages, _tools(values))
+    tools = tools_of(values.get("tools"))
+    for message in messages:
+        if calls := message.get("tool_calls"):
+            message["tool_calls"] = without_padding(calls, tools)
+    return Conversation(messages, tools)
 
 
 def _preference(values: FieldValues) -> Conversation:
@@ -54,10 +63,12 @@ def _preference(values: FieldValues) -> Conversation:
 
 
 def _prompt(values: FieldValues) -> Conversation:
+    _require_good(values)
     return _answer(values, "prompt", "completion")
 
 
 def _alpaca(values: FieldValues) -> Conversation:
+    _require_good(values)
     return _with_more(values, "instruction", "input", "output", more_first=False)
 
 
@@ -65,39 +76,50 @@ def _question(values: FieldValues) -> Conversation:
     return _with_more(values, "question", "context", "answer", more_first=True)
 
 
+def _rendered(values: FieldValues) -> Conversation:
+    return Conversation(rendered_turns(_text(values, "text")) or _refuse("not a whole conversation with its marks"))
+
+
 def _document(values: FieldValues) -> str:
     return _text(values, "text")
 
 
+_TEXT = Field("text", ("text", "content", "document", "body"))
+_CHATS = ("messages", "conversations", "conversation")
 _SYSTEM = Field("system", ("system", "system_prompt"), required=False)
 _TOOLS = Field("tools", ("tools", "functions"), required=False)
 _THOUGHTS = Field("thoughts", COLUMNS, required=False)
+_HISTORY = Field("history", ("history",), required=False)  # earlier turns, as LLaMA-Factory and ChatGLM have them
+_LABEL = Field("label", ("label", "kto_tag"), required=False)  # whether the answer is good, as TRL has it for KTO
+_KTO_TAG = Field("label", ("kto_tag",), required=False)
 
 FORMATS: dict[str, RowFormat] = {
     row_format.name: row_format
     for row_format in (
+        RowFormat(  # before those that have no more than the conversation before the two answers
+            "preference",
+            "Better and worse answers",
+            (
+                Field("prompt", ("prompt", "question", "instruction", "input", *_CHATS), required=False),
+                Field("chosen", ("chosen", "chosen_response")),
+                Field("rejected", ("rejected", "rejected_response")),
+                _SYSTEM,
+                _TOOLS,
+                _HISTORY,
+            ),
+            _preference,
+        ),
         RowFormat(
             "messages",
             "Chats (messages)",
-            (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS),
+            (Field("messages", ("messages", "conversation", "dialogue", "dialog", "chat")), _SYSTEM, _TOOLS, _LABEL),
             _messages,
         ),
         RowFormat(
             "sharegpt",
             "Conversations (ShareGPT)",
-            (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS),
+            (Field("conversations", ("conversations",)), _SYSTEM, _TOOLS, _LABEL),
             _messages,
-        ),
-        RowFormat(
-            "preference",
-            "Better and worse answers",
-            (
-                Field("prompt", ("prompt", "question", "instruction", "input"), required=False),
-                Field("chosen", ("chosen", "chosen_response")),
-                Field("rejected", ("rejected", "rejected_response")),
-                _SYSTEM,
-            ),
-            _preference,
         ),
         RowFormat(
             "alpaca",
@@ -108,6 +130,9 @@ FORMATS: dict[str, RowFormat] = {
                 Field("output", ("output", "response", "completion", "answer")),
                 _THOUGHTS,
                 _SYSTEM,
+                _TOOLS,
+                _HISTORY,
+                _KTO_TAG,
             ),
             _alpaca,
         ),
@@ -120,6 +145,8 @@ FORMATS: dict[str, RowFormat] = {
                 Field("answer", ("answer", "answers", "response", "solution", "output", "a")),
                 _THOUGHTS,
                 _SYSTEM,
+                _TOOLS,
+                _HISTORY,
             ),
             _question,
         ),
@@ -132,12 +159,13 @@ FORMATS: dict[str, RowFormat] = {
                 _THOUGHTS,
                 _SYSTEM,
                 _TOOLS,
+                _HISTORY,
+                _LABEL,
             ),
             _prompt,
         ),
-        RowFormat(
-            "documents", "Texts, one a row", (Field("text", ("text", "content", "document", "body")),), _document
-        ),
+        RowFormat("documents", "Texts, one a row", (_TEXT,), _document),
+        RowFormat("rendered", "Chats written as text", (_TEXT,), _rendered),
     )
 }
 
@@ -167,17 +195,18 @@ def _plain(column: str) -> str:
 
 def _answer(values: FieldValues, question: str, answer: str) -> Conversation:
     """Question and answer may be texts or lists of messages; the answer's list may repeat the question."""
-    answered, system = values[answer], _optional(values, "system")
+    tools, answered = tools_of(values.get("tools")), values[answer]
     if isinstance(answered, dict):
         answered = [answered]
-    if isinstance(answered, list):
-        after = turns(answered, answer)
-    else:
-        after = [answer_of(_text(values, answer, may_be_empty=True), _optional(values, "thoughts"))]
+    is_turns = isinstance(answered, list) and not answered_calls(answered)
+    after = turns(answered, answer) if is_turns else [_said(values, answer, tools)]
+    asked = values.get(question)
+    is_text = isinstance(asked, str) and not is_turns and not (_given(values, "history") or _given(values, "thoughts"))
+    if is_text and (chat := rendered_turns(str(asked), _text(values, answer, may_be_empty=True))):
+        return Conversation([*_system(values), *chat], tools)
     is_whole = after[0]["role"] != "assistant"
-    before = [] if is_whole else _asked(values, question)
-    first: list[Message] = [{"role": "system", "content": system}] if system.strip() else []
-    return Conversation([*first, *before, *after], _tools(values))
+    before = [] if is_whole else [*_earlier(values), *_asked(values, question)]
+    return Conversation([*_system(values), *before, *after], tools)
 
 
 def _asked(values: FieldValues, field: str) -> list[Message]:
@@ -195,8 +224,46 @@ def _with_more(values: FieldValues, question: str, more: str, answer: str, *, mo
     asked, added = _text(values, question), _optional(values, more)
     if added.strip():
         asked = f"{added}\n\n{asked}" if more_first else f"{asked}\n\n{added}"
-    said = _text(values, answer, may_be_empty=True)
-    return Conversation(exchange(asked, said, _optional(values, "system"), _optional(values, "thoughts")))
+    tools = tools_of(values.get("tools"))
+    said = [{"role": "user", "content": asked}, _said(values, answer, tools)]
+    return Conversation([*_system(values), *_earlier(values), *said], tools)
+
+
+def _system(values: FieldValues) -> list[Message]:
+    system = _optional(values, "system")
+    return [{"role": "system", "content": system}] if system.strip() else []
+
+
+def _said(values: FieldValues, answer: str, tools: list[Any] | None) -> Message:
+    """The answer; in a row with tools, a list of calls is called (xLAM)."""
+    if tools and (calls := answered_calls(values[answer])):
+        return {"role": "assistant", "content": "", "tool_calls": calls}
+    return answer_of(_text(values, answer, may_be_empty=True), _optional(values, "thoughts"))
+
+
+def _earlier(values: FieldValues) -> list[Message]:
+    """Turns before the question: pairs of a question and its answer, or messages."""
+    history = values.get("history")
+    if isinstance(history, str):
+        history = parsed(history, "history") if history.strip() else None
+    if not history:
+        return []
+    if not (isinstance(history, list) and all(isinstance(pair, list) for pair in history)):
+        return turns(history, "history")
+    if not all(len(pair) == 2 and all(isinstance(text, str) for text in pair) for pair in history):
+        raise BadRowError("history is not pairs of a question and its answer")
+    return [m for asked, said in history for m in ({"role": "user", "content": asked}, answer_of(said))]
+
+
+def _require_good(values: FieldValues) -> None:
+    """Only good answers can be learnt from, so far. Raises BadRowError."""
+    if is_truth(label := values.get("label")) and str(label).strip().lower() == "false":
+        raise BadRowError(BAD_ANSWER, "its label is false")
+
+
+def is_truth(value: object) -> bool:
+    """Whether a value is true or false, also as a table spells it; other labels say something else."""
+    return str(value).strip().lower() in ("true", "false")
 
 
 def _text(values: FieldValues, field: str, *, may_be_empty: bool = False) -> str:
@@ -216,18 +283,6 @@ def _optional(values: FieldValues, field: str) -> str:
 
 def _given(values: FieldValues, field: str) -> bool:
     return values.get(field) not in (None, "")
-
-
-def _tools(values: FieldValues) -> list[Any] | None:
-    """Tools as a list, or as JSON in a text."""
-    tools = values.get("tools")
-    if isinstance(tools, str) and tools.strip():
-        tools = parsed(tools, "tools")
-    if not tools:
-        return None
-    if not isinstance(tools, list):
-        raise BadRowError("tools is not a list", f"it is {kind(tools)}")
-    return tools
 
 
 def _refuse(reason: str) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.data.formats.thoughts import THOUGHTS, of_fields, of_part, taken_apart
-from core.data.problems import BadRowError
+from core.data.formats.calls import CALLING_ROLES, calls_of
+from core.data.formats.json_row import parsed
+from core.data.formats.thoughts import FIELDS, THOUGHTS, of_fields, of_part, taken_apart
+from core.data.problems import BadRowError, kind
 
 Message = dict[str, Any]  # role, content; of an answer its thoughts; tool_calls, what else templates write; weight 0
 
@@ -16,13 +17,18 @@ _ROLES = {
     "system": ("system",),
     "developer": ("developer",),
     "user": ("user", "human", "prompter"),
-    "assistant": ("assistant", "gpt", "model", "bot", "ai", "chatgpt", "bard", "bing", "claude", "function_call"),
-    "tool": ("tool", "function", "observation", "function_response", "ipython"),
+    "assistant": ("assistant", "gpt", "model", "bot", "ai", "chatgpt", "bard", "bing", "claude", *CALLING_ROLES),
+    "tool": ("tool", "function", "observation", "function_response", "tool_response", "ipython"),
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names}
 _ROLE_KEYS, _CONTENT_KEYS = ("role", "from"), ("content", "value")
+# Whether an answer is learnt: OpenAI has numbers, Axolotl train, ms-swift loss.
+_WEIGHT, _FLAGS = "weight", ("train", "training", "trainable", "loss")
 _KEPT_KEYS = ("name", "tool_call_id")  # which templates write
 _THINKING_ROLES = ("thinking", "reasoning", "thought", "thoughts")  # messages that are thoughts of the next answer
+READ_KEYS = frozenset(
+    (*_ROLE_KEYS, *_CONTENT_KEYS, *_KEPT_KEYS, *FIELDS, _WEIGHT, *_FLAGS, "tool_calls", "function_call", "channel")
+)
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _UNFINISHED = "is only thought"  # marks such a message until it is joined with the next
 _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference data writes turns
@@ -33,12 +39,6 @@ class Conversation(NamedTuple):
 
     messages: list[Message]
     tools: list[Any] | None = None
-
-
-def exchange(question: str, answer: str, system: str = "", thoughts: str = "") -> list[Message]:
-    """One question and its answer. Raises BadRowError."""
-    first = [{"role": "system", "content": system}] if system.strip() else []
-    return [*first, {"role": "user", "content": question}, answer_of(answer, thoughts)]
 
 
 def answer_of(answer: str, thoughts: str = "") -> Message:
@@ -54,7 +54,7 @@ def turns(value: object, column: str) -> list[Message]:
         raise BadRowError(f"{column} is not a list", f"it is {kind(value)}")
     if not value:
         raise BadRowError(f"{column} is empty")
-    return _joined_thoughts([_message(number, message) for number, message in enumerate(value, 1)])
+    return _joined_calls(_joined_thoughts([_message(number, message) for number, message in enumerate(value, 1)]))
 
 
 def spoken(text: str) -> list[Message]:
@@ -65,14 +65,6 @@ def spoken(text: str) -> list[Message]:
     roles = {"Human": "user", "Assistant": "assistant"}
     pairs = zip(parts[::2], parts[1::2], strict=True)
     return [_message(number, {"role": roles[who], "content": said}) for number, (who, said) in enumerate(pairs, 1)]
-
-
-def parsed(text: str, column: str) -> Any:
-    """JSON inside a text. Raises BadRowError."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadRowError(f"{column} is not valid JSON", str(error)) from error
 
 
 def checked(messages: Sequence[Message]) -> list[Message]:
@@ -91,6 +83,13 @@ def checked(messages: Sequence[Message]) -> list[Message]:
     if not all(answer["content"].strip() or answer.get("tool_calls") for answer in answers):
         raise BadRowError("an assistant turn is empty")
     return list(messages)
+
+
+def is_turn(row: Mapping[str, Any]) -> bool:
+    """Whether a row is one turn of a conversation, by its role and its text or calls."""
+    role = next((row[key] for key in _ROLE_KEYS if key in row), None)
+    says = any(key in row for key in (*_CONTENT_KEYS, "tool_calls", "function_call"))
+    return isinstance(role, str) and role.strip().lower() in _ROLE_OF and says
 
 
 def is_learnt(message: Message) -> bool:
@@ -117,24 +116,6 @@ def require_characters(value: Any, where: str) -> None:
             require_characters(part, where)
 
 
-def kind(value: object) -> str:
-    """What a JSON value is, in words."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true or false"
-        case int() | float():
-            return "a number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case dict():
-            return "an object"
-    return f"a {type(value).__name__}"
-
-
 def _message(number: int, message: object) -> Message:
     if not isinstance(message, dict):
         raise BadRowError("a message is not an object", f"message {number} is {kind(message)}")
@@ -146,10 +127,9 @@ def _message(number: int, message: object) -> Message:
     if role is None:
         raise BadRowError("a role that is not known", f"message {number}: {name[:40]!r}; known: {', '.join(_ROLES)}")
     content = next((message[key] for key in _CONTENT_KEYS if key in message), None)
-    calls = message.get("tool_calls")
-    if name == "function_call" and isinstance(content, str):
-        call = parsed(content, "a function call")
-        calls, content = [{"type": "function", "function": part} for part in _listed(call)], ""
+    calls = calls_of(message.get("tool_calls") or message.get("function_call"), f"message {number}")
+    if name.strip().lower() in CALLING_ROLES and isinstance(content, str):
+        calls, content = calls_of(parsed(content, "a function call"), f"message {number}"), ""
     if content is None and calls:
         content = ""
     thoughts = of_fields(message, f"message {number}") if role == "assistant" else ""
@@ -162,9 +142,9 @@ def _message(number: int, message: object) -> Message:
         return {"role": "assistant", "content": "", THOUGHTS: content.strip(), _UNFINISHED: True}
     if role == "assistant":
         inside, content, more = taken_apart(content, f"message {number}")
-        thoughts, calls = thoughts or inside, [*(calls or []), *more] if more else calls
+        thoughts, calls = thoughts or inside, [*calls, *more]
     others = {key: message[key] for key in _KEPT_KEYS if message.get(key)} | ({THOUGHTS: thoughts} if thoughts else {})
-    if role == "assistant" and not _weight(number, message.get("weight")):
+    if role == "assistant" and not _is_learnt(number, message):
         others["weight"] = 0
     return {"role": role, "content": content} | ({"tool_calls": calls} if calls else {}) | others
 
@@ -186,17 +166,36 @@ def _joined_thoughts(messages: list[Message]) -> list[Message]:
     return joined
 
 
-def _weight(number: int, weight: object) -> int:
-    """Whether an answer is learnt, as OpenAI's fine-tuning format says it: 1, also where nothing is said, or 0."""
-    if weight is None:
-        return 1
-    if isinstance(weight, bool) or weight not in (0, 1):
-        raise BadRowError("a weight that is neither 0 nor 1", f"message {number}: {weight!r:.40}")
-    return int(weight == 1)
+def _joined_calls(messages: list[Message]) -> list[Message]:
+    """Calls that stand in a message of their own become those of the answer right before it, as one turn has them."""
+    joined = list[Message]()
+    for message in messages:
+        before = joined[-1] if joined else None
+        if before and message["role"] == before["role"] == "assistant" and _goes_on(message, is_learnt(before)):
+            before["tool_calls"] = [*before.get("tool_calls", []), *message["tool_calls"]]
+        else:
+            joined.append(message)
+    return joined
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _goes_on(message: Message, learnt: bool) -> bool:
+    """Whether a message is nothing but calls, learnt or not as the answer before it is."""
+    says_more = message["content"].strip() or message.get(THOUGHTS)
+    return bool(message.get("tool_calls")) and not says_more and is_learnt(message) == learnt
+
+
+def _is_learnt(number: int, message: Mapping[str, Any]) -> bool:
+    """Whether an answer is learnt, as its weight and flags say; it is where they say nothing. Raises BadRowError."""
+    for key in (_WEIGHT, *_FLAGS):
+        value = message.get(key)
+        if value is None:
+            continue
+        if value not in (0, 1) or (key == _WEIGHT and isinstance(value, bool)):
+            a_weight = "a weight" if key == _WEIGHT else f"`{key}`"
+            raise BadRowError(f"{a_weight} that is neither 0 nor 1", f"message {number}: {value!r:.40}")
+        if not value:
+            return False
+    return True
 
 
 def _joined(number: int, parts: list[Any]) -> str:

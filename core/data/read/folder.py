@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,20 +16,40 @@ from core.shared.plain_file import no_file
 ROW_FILES = {".json", ".jsonl", ".ndjson"}
 TABLE_FILES = {".csv": ",", ".tsv": "\t"}
 TEXT_FILES = {".txt", ".md", ".markdown", ".text", ".rst"}
-_WITH_ROWS = ROW_FILES | TABLE_FILES.keys() | {".parquet"}
+ARROW_FILES = {".parquet", ".arrow", ".feather"}
+_WITH_ROWS = ROW_FILES | TABLE_FILES.keys() | ARROW_FILES
+
+
+# About the data, and no data: what the library datasets and repositories put beside it.
+_ABOUT = {"dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json"}
+_ABOUT_TEXTS = ("readme", "license", "licence", "notice", "changelog", "citation")
+_REMEDIES = {  # by the endings of files that hold no rows and no plain text
+    "save them as plain text (.txt)": {".docx", ".doc", ".odt", ".rtf", ".pdf", ".epub", ".pptx", ".html", ".htm"},
+    "save them as CSV": {".xlsx", ".xls", ".ods", ".db", ".sqlite"},
+    "unpack them": {".zip", ".tar", ".tgz", ".7z", ".rar", ".xz", ".zst", ".bz2"},
+}
+_SPLITS = {  # by the words with which data sets name them, in files' or folders' names
+    "train": {"train", "training"},
+    "valid": {"valid", "validation", "val", "dev", "eval", "evaluation"},
+    "test": {"test", "testing"},
+}
+_MOST_NAMED = 3
 
 
 class DataFiles(NamedTuple):
-    """left_out: what cannot be read, each with the reason."""
+    """left_out: what is not read, each with the reason. held_out, tests: of a data set that is divided already."""
 
     files: tuple[Path, ...]
     left_out: tuple[str, ...] = ()
+    held_out: tuple[Path, ...] = ()
+    tests: tuple[Path, ...] = ()
 
 
 def data_files(path: Path) -> DataFiles:
-    """The file; of a folder the files with rows in it and below, by name, else the texts. What is hidden is left out.
+    """Return the file; of a folder the files with rows in it and below, by name, else the texts, but nothing hidden.
 
-    A text beside rows (a README) is about them. Raises LuthierError `data.nothing-usable` or `data.unreadable`.
+    Where some are named as what to train on (train.jsonl, train-00000-of-00002.parquet, train/…), those named as the
+    rest of the data set are set apart. Raises LuthierError `data.nothing-usable` or `data.unreadable`.
     """
     try:
         if not path.is_dir():
@@ -36,8 +58,9 @@ def data_files(path: Path) -> DataFiles:
     except OSError as error:  # a name that is too long, a folder above that may not be entered
         raise unreadable(path, error) from error
     for kinds in (_WITH_ROWS, TEXT_FILES):
-        if files := tuple(file for file in found if kind_of_name(file) in kinds):
-            return DataFiles(files, left_out)
+        if files := [file for file in found if kind_of_name(file) in kinds and not _is_beside(file)]:
+            others = [file for file in found if file not in set(files)]
+            return _divided(path, files, kinds is TEXT_FILES)._replace(left_out=(*_not_read(others), *left_out))
     names = ", ".join(file.name for file in found[:3]) + (", …" if len(found) > 3 else "")
     holds = f"{len(found)} files ({names}), but no data" if found else "no files that can be read" if left_out else ""
     raise LuthierError(
@@ -45,6 +68,48 @@ def data_files(path: Path) -> DataFiles:
         "\n".join((f"The folder {path} holds {holds or 'no files'}.", *left_out)),
         f"Data ends in {', '.join(sorted(_WITH_ROWS | TEXT_FILES))}, packed by gzip or not.",
     )
+
+
+def _is_beside(file: Path) -> bool:
+    """What the library datasets writes beside the rows: about them, or made of them on the way."""
+    return file.name in _ABOUT or (file.name.startswith("cache-") and kind_of_name(file) == ".arrow")
+
+
+def _divided(folder: Path, files: list[Path], are_texts: bool) -> DataFiles:
+    """The files by their splits; those with no split's name are trained on."""
+    splits = {file: _split_of(file.relative_to(folder), are_texts) for file in files}
+    if "train" not in splits.values():
+        return DataFiles(tuple(files))
+    valid, test = (tuple(file for file in files if splits[file] == name) for name in ("valid", "test"))
+    return DataFiles(tuple(file for file in files if splits[file] in ("train", "")), (), valid, test)
+
+
+def _split_of(file: Path, is_text: bool) -> str:
+    """By a folder's whole name, or the first or last word of a file's; a text needs a reason to be called so."""
+    stem = file.name.partition(".")[0].lower()
+    words = re.split(r"[^a-z]+", stem)
+    names = {stem} if is_text else {words[0], next(filter(None, reversed(words)), "")}
+    folders = {part.lower() for part in file.parts[:-1]}
+    return next((split for split, known in _SPLITS.items() if known & (names | folders)), "")
+
+
+def _not_read(files: list[Path]) -> tuple[str, ...]:
+    """Files that hold neither rows nor texts, or texts beside rows, in a few words a kind with what to do."""
+    kinds: dict[str, list[str]] = {remedy: [] for remedy in _REMEDIES}
+    for file in files:
+        ending = kind_of_name(file)
+        if _is_beside(file) or file.name.lower().startswith(_ABOUT_TEXTS):
+            continue
+        remedy = next((remedy for remedy, endings in _REMEDIES.items() if ending in endings), "no rows and no text")
+        remedy = "texts beside rows, which take a folder of their own" if ending in TEXT_FILES else remedy
+        kinds.setdefault(remedy, []).append(file.name)
+    return tuple(f"{in_a_few(names)} ({remedy})" for remedy, names in kinds.items() if names)
+
+
+def in_a_few(names: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def kind_of_name(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Rows of tables: CSV and TSV by the standard library, Parquet by pyarrow where it is installed."""
+"""Rows of tables that are text: CSV, TSV and their like."""
 
 from __future__ import annotations
 
@@ -7,35 +7,38 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from core.data.problems import BadRowError
 from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
 from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.plain_words import in_words
 
 Header = Literal["auto", "yes", "no"]  # whether a table's first row names its columns; auto: as it looks
 DELIMITERS = ",\t;|"
-PARQUET = b"PAR1"
+SEPARATOR = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # a first line that tells Excel what stands between fields
 _LONGEST_NAME = 64  # characters of a column's name
 _SENTENCE = re.compile(r"\S\s+\S+\s+\S.*[.!?…]$")  # three words or more, and an end that no name has
 _MOST_LINES = 2000  # of one row; more means that a quote is never closed
-_BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes
 
 
 def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, ...], bool]:
     """Names of the columns from a table's first row, and whether that row is a header.
 
-    A header's names are short, no sentences, not empty, and each there once. Without one, and where a header that
-    somebody insists on lacks a name, columns are called "column 1", "column 2", ...
+    A header's names are short, no sentences, each there once and not empty, but for the first (pandas' index) and the
+    last ones (columns that Excel has and nobody fills). Without a header, and where it lacks a name, columns are called
+    "column 1", "column 2", ...
     """
     names = tuple(name.strip() for name in first)
-    looks_so = len(set(names)) == len(names) and all(
-        0 < len(name) <= _LONGEST_NAME and not _SENTENCE.search(name) for name in names
+    given = list(names[1:] if len(names) > 1 and not names[0] else names)
+    while given and not given[-1]:
+        given.pop()
+    looks_so = (
+        bool(given)
+        and len(set(given)) == len(given)
+        and all(0 < len(name) <= _LONGEST_NAME and not _SENTENCE.search(name) for name in given)
     )
     if header == "yes" or (header == "auto" and looks_so):
         return tuple(
@@ -55,7 +58,7 @@ def delimiter_of(lines: list[str]) -> str | None:
 
 def first_row(lines: list[str], delimiter: str) -> list[str]:
     """The fields of a table's first row."""
-    return next(_parsed(lines, delimiter), [])
+    return next(_parsed((line for line in lines if not SEPARATOR.fullmatch(line)), delimiter), [])
 
 
 def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Iterator[list[str]]:
@@ -78,17 +81,24 @@ def read_csv(
     """
     source = _Lines(read_lines(path, progress, encoding))
     names: tuple[str, ...] = ()
+    header_row: list[str] | None = None
     while source:
         record = _next_row(source, delimiter)
         if record is None:
             continue
         line, text, values = record
+        if not names and SEPARATOR.fullmatch(text):
+            continue
         if not names:
-            names, is_header = names_of([text] if isinstance(values, BadRowError) else values, header)
+            fields = [text] if isinstance(values, BadRowError) else values
+            names, is_header = names_of(fields, header)
             if is_header:
+                header_row = fields
                 continue
         if isinstance(values, BadRowError):
             yield Record(file, line, text, values)
+        elif values == header_row:
+            yield Record(file, line, text, BadRowError("the columns' names again"))
         elif len(values) != len(names):
             fault = BadRowError("another number of fields than the header", f"{len(values)} instead of {len(names)}")
             yield Record(file, line, text, fault)
@@ -160,59 +170,3 @@ def _next_row(source: _Lines, delimiter: str) -> tuple[int, str, list[str] | Bad
     if fault is None and not text.strip():
         return None
     return source.taken[0].number, text, fault or values
-
-
-def parquet_columns(path: Path) -> tuple[str, ...]:
-    """Names of the columns. Raises LuthierError `data.needs-parquet` or `data.unreadable`."""
-    return tuple(_open_parquet(path).schema_arrow.names)
-
-
-def read_parquet(path: Path, file: int = 0, progress: ReportProgress | None = None) -> Iterator[Record]:
-    """Rows by column, numbered from 1; memory holds a part of one row group.
-
-    Raises LuthierError `data.needs-parquet` or `data.unreadable`.
-    """
-    table = _open_parquet(path)
-    size, total = path.stat().st_size, max(1, table.metadata.num_rows)
-    try:
-        for number, row in enumerate(_parquet_rows(table), 1):
-            fault = too_long() if sum(utf8_size(str(part)) for part in row.values()) > LONGEST else None
-            yield Record(file, number, row, fault)
-            if progress:
-                progress(size * number // total, size)
-    except (OSError, ValueError) as error:  # pyarrow's errors are of these kinds
-        raise _damaged(path, error) from error
-    finally:
-        table.close()
-
-
-def _parquet_rows(table: Any) -> Iterator[dict[str, Any]]:
-    """Fewer at once where they are long."""
-    for place in range(table.num_row_groups):
-        group = table.metadata.row_group(place)
-        length = group.total_byte_size // max(1, group.num_rows)
-        batch = max(1, min(_BATCH, _BATCH_BYTES // max(1, length)))
-        yield from chain.from_iterable(
-            part.to_pylist() for part in table.iter_batches(batch_size=batch, row_groups=[place])
-        )
-
-
-def _open_parquet(path: Path) -> Any:
-    try:
-        from pyarrow.parquet import ParquetFile
-    except ImportError as error:
-        raise LuthierError(
-            "data.needs-parquet",
-            f"{path} is a Parquet file, and what reads those is not installed.",
-            "Install it (pip install pyarrow, or Luthier's extra: parquet), or turn the file into CSV or JSON lines.",
-        ) from error
-    try:
-        return ParquetFile(path)
-    except (OSError, ValueError) as error:
-        raise _damaged(path, error) from error
-
-
-def _damaged(path: Path, error: Exception) -> LuthierError:
-    return LuthierError(
-        "data.unreadable", f"{path} is a damaged Parquet file: {in_words(error)}.", "Download it again."
-    )

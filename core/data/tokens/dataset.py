@@ -51,6 +51,7 @@ class Dataset:
     all_tokens: int = 0  # of the data file, held out or not
     seconds: float = 0.0  # that tokenizing them took
     from_cache: bool = False
+    is_apart: bool = False  # what is held out is data of its own
 
     @property
     def bad_rows(self) -> dict[str, int]:

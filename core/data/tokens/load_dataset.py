@@ -13,13 +13,14 @@ import numpy as np
 from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
-from core.data.formats.recognise import Recognised
+from core.data.formats.recognise import Part, Recognised
 from core.data.formats.row_formats import TEXT
 from core.data.problems import TEMPLATE_REFUSES, ProblemLog
+from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import LEFT_OUT
 from core.data.tokens.dataset import LEAKED, TWICE, Dataset
-from core.data.tokens.notices import notices_of, reading_notices
+from core.data.tokens.notices import folder_notices, notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
@@ -71,13 +72,22 @@ def load_dataset(
     changes: made by hand in the rows of `data`.
     Raises LuthierError `data.nothing-usable` naming the reasons, and what tokenize_data raises.
     """
+    folder = data_files(data)
+    parts: list[tuple[Path, Sequence[RowChange], Part]] = [(data, changes, "train")]
+    if eval_data:
+        parts.append((eval_data, (), "train"))
+    elif folder.held_out and config.eval_share > 0:
+        parts.append((data, (), "valid"))
     sources = []
-    for path, made in ((data, changes), (eval_data, ())) if eval_data else ((data, changes),):
-        found, cached = tokenize_data(path, tokenizer, renderer, config, progress, now, changes=made, notice=notice)
+    for path, made, part in parts:
+        found, cached = tokenize_data(
+            path, tokenizer, renderer, config, progress, now, changes=made, notice=notice, part=part
+        )
         sources.append(_Tokenized(found, cached, cached.problems()))
         _require_some(sources[-1], path)
     whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
-    split = _held_apart(whole, judges) if eval_data else _held_out(whole, config)
+    is_apart = len(sources) > 1
+    split = _held_apart(whole, judges) if is_apart else _held_out(whole, config)
     problems = ProblemLog.joined(source.problems for source in sources)
     again = _repeated(whole.cached.keys, split.wanted) if whole.found.format != TEXT else np.zeros_like(split.wanted)
     are_dropped = config.duplicates == "drop"
@@ -87,7 +97,7 @@ def load_dataset(
     twice = {TWICE: duplicates} if duplicates and are_dropped else {}
     train = whole.examples(wanted, tokenizer, config)
     if not len(train):
-        raise _nothing_to_train_on(data, problems, split.leaked, 0 if eval_data else split.rows)
+        raise _nothing_to_train_on(data, problems, split.leaked, 0 if is_apart else split.rows)
     cached = whole.cached
     dataset = Dataset(
         whole.found, cached.files, cached.units[wanted], train,
@@ -104,8 +114,10 @@ def load_dataset(
         all_tokens=len(cached.tokens),
         seconds=cached.about.seconds,
         from_cache=cached.was_there,
+        is_apart=is_apart,
     )  # fmt: skip
     notices = [notice for part in sources for notice in reading_notices(part.found, part.cached.files, config)]
+    notices += folder_notices(folder, is_used=parts[-1][2] == "valid")
     return replace(dataset, notices=[*notices, *notices_of(dataset, tokenizer, config)])
 
 

@@ -13,10 +13,12 @@ from core.data.chat.left_out import CONTENT_KINDS
 from core.data.example import Example
 from core.data.formats.recognise import Recognised
 from core.data.formats.thoughts import without_frame
+from core.data.read.folder import DataFiles, in_a_few
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
+from core.data.tokens.record_encoder import MARK
 from core.data.tokens.thought_notices import thought_notices
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
@@ -26,6 +28,9 @@ MAX_ROW_SHARE = 0.2  # share of all supervised tokens that one row may have
 MIN_COMPARED = 20  # rows, under which nothing is said about what rows have in common
 ANSWER_LOOKED_AT = 64  # tokens of an answer that are looked at
 COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compared
+STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: no words that could be taken out
+MOST_REASONS = 4  # why files of a folder are not read, in one notice
+MOST_NAMED = 8  # columns in one notice
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
 
@@ -38,10 +43,30 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
     if found.left_out:
-        more = f"; and {len(found.left_out) - 3} more" if len(found.left_out) > 3 else ""
-        message = f"Not all of the folder is used: {'; '.join(found.left_out[:3])}{more}."
-        notices.append(DataNotice("data.left-out", message, "Make it readable, or take it out of the folder."))
+        more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
+        read = "1 file" if len(files) == 1 else f"{len(files):,} files"
+        message = f"Of the folder {read} can be read, and not: {'; '.join(found.left_out[:MOST_REASONS])}{more}."
+        notices.append(
+            DataNotice("data.left-out", message, "Change what should be read, or take it out of the folder.")
+        )
     return notices
+
+
+def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:
+    """What of a data set that is divided is trained on. is_used: its own part for evaluation."""
+    if not (folder.held_out or folder.tests):
+        return
+    parts = [f"trained on is {_named(folder.files)}"]
+    if folder.held_out:
+        parts.append(f"{'evaluated with' if is_used else 'not used'} is {_named(folder.held_out)}")
+    if folder.tests:
+        parts.append(f"not used is {_named(folder.tests)}")
+    hint = "To train on other parts too, give their files names of their own, or choose one file."
+    yield DataNotice("data.splits", f"The data set is divided by its files' names: {'; '.join(parts)}.", hint)
+
+
+def _named(files: Sequence[Path]) -> str:
+    return in_a_few([f"{file.parent.name}/{file.name}" for file in files])
 
 
 def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str]]:
@@ -55,7 +80,7 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
     """All there is to say, the gravest first."""
-    notices = [*_rows_left_out(dataset), *_few_trained(dataset)]
+    notices = [*_rows_left_out(dataset), *_understanding(dataset.found), *_marks(dataset), *_few_trained(dataset)]
     if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
@@ -68,7 +93,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
         notices += same_beginning(dataset.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config.context)
-    return notices
+    return [*notices, *_unused(dataset.found)]
 
 
 def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
@@ -83,10 +108,44 @@ def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
     if dataset.duplicates:
         message = f"{_rows(dataset.duplicates, 'is', 'are')} the same as earlier ones, and so learnt more than once."
         yield DataNotice("data.duplicates", message, "“Learn equal rows once” (duplicates=drop) changes that.")
-    if dataset.found.guessed:
-        mapping = ", ".join(f"{name} is {column!r}" for name, column in (dataset.found.mapping or {}).items())
+
+
+def _understanding(found: Recognised) -> Iterator[DataNotice]:
+    """What was guessed of the columns, and what their format does not teach."""
+    if found.guessed:
+        mapping = ", ".join(f"{name} is {column!r}" for name, column in (found.mapping or {}).items())
         hint = "If it is wrong: correct it on the Data page, or with --set format=NAME --set columns=FIELD:COLUMN."
-        yield DataNotice("data.guessed", f"The columns were guessed: {mapping}.", hint)
+        message = f"No column is named as one of questions or answers, so they were guessed: {mapping}."
+        yield DataNotice("data.guessed", message, hint)
+    if found.format == "rendered":
+        message = (
+            "The texts are conversations with a chat template's marks: they are read as such, and the model's own "
+        )
+        hint = "To learn the texts as they stand, questions too: format=documents."
+        yield DataNotice("data.rendered", f"{message}template writes them.", hint)
+    if found.format == "preference":
+        message = "Of each row the better answer is learnt, and the worse one is not used."
+        hint = "Luthier does not learn from preferences (DPO, KTO, ORPO) yet."
+        yield DataNotice("data.preference", message, hint)
+
+
+def _marks(dataset: Dataset) -> Iterator[DataNotice]:
+    """Of chat templates, in texts: the model's template writes its own."""
+    counts = {name.removeprefix(MARK): n for name, n in dataset.seen.items() if name.startswith(MARK) and n}
+    if counts:
+        rows = f"{sum(counts.values()):,} texts hold" if sum(counts.values()) > 1 else "1 text holds"
+        shown = ", ".join(sorted(counts, key=lambda mark: -counts[mark])[:MOST_REASONS])
+        message = f"{rows} a chat template's marks ({shown}). They are learnt as letters, not as what they mark."
+        hint = "Take them out, unless they are to be learnt: the model's own template writes its marks by itself."
+        yield DataNotice("data.marks", message, hint)
+
+
+def _unused(found: Recognised) -> Iterator[DataNotice]:
+    if found.unused:
+        more = f" and {len(found.unused) - MOST_NAMED} more" if len(found.unused) > MOST_NAMED else ""
+        message = f"Not used of the rows: {', '.join(found.unused[:MOST_NAMED])}{more}."
+        hint = "Nothing is learnt from these. Where one matters: name it with --set columns=FIELD:COLUMN, or on the "
+        yield DataNotice("data.unused", message, hint + "Data page.")
 
 
 def _rows(count: int, one: str, many: str) -> str:
@@ -122,6 +181,8 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
     alike = [answer for answer in answers if answer[:OPENING] == beginning]
     length = next(n for n in range(max(map(len, alike)) + 1, 0, -1) if len({answer[:n] for answer in alike}) == 1)
     text = b"".join(map(tokenizer.piece, alike[0][:length])).decode(errors="replace").strip()
+    if text.startswith(STRUCTURE):
+        return
     shown = text if len(text) <= 60 else text[:60] + "…"
     which = "Every answer begins" if count == len(answers) else f"{count / len(answers):.0%} of the answers begin"
     message = f"{which} with the same {min(length, len(alike[0]))} tokens: “{shown}”."

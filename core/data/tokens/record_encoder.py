@@ -20,6 +20,7 @@ from core.data.chat.template import CHATML, ChatTemplate
 from core.data.example import Int32
 from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
+from core.data.formats.rendered import mark_in
 from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT
 from core.data.formats.turns import Conversation, checked, require_characters
 from core.data.problems import BadRowError, Problem, problem
@@ -29,6 +30,7 @@ from core.data.tokens.example_view import with_mask
 from core.data.tokens.split import content_key
 from core.shared.config import TrainConfig
 
+MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
 UNIT = np.dtype(
     [("size", "<i4"), ("supervised", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
 )  # a conversation, or a block of a text; first: it begins a document
@@ -81,6 +83,12 @@ def read_content(record: Record, found: Recognised) -> Conversation | str:
     return Conversation(checked(content.messages), content.tools)
 
 
+def _marks(content: Conversation | str) -> set[str]:
+    """The first mark of a chat template in each of its texts, to be counted."""
+    texts = [content] if isinstance(content, str) else [message["content"] for message in content.messages]
+    return {f"{MARK}{mark}" for text in texts if (mark := mark_in(text))}
+
+
 def key_of(content: Conversation | str) -> int:
     """Identifies what is said in it."""
     if isinstance(content, str):
@@ -116,6 +124,7 @@ class RecordEncoder:
             try:
                 content = read(record) if read else read_content(record, self.recipe.found)
                 tokens, supervised = self._encode(content, record.first)
+                self._seen.update(_marks(content))
             except BadRowError as error:
                 problems.append(self._problem(record, error))
                 continue

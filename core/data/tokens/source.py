@@ -7,12 +7,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from core.data.formats.recognise import recognise
+from core.data.formats.recognise import Part, recognise
+from core.data.read.arrow_file import read_arrow
 from core.data.read.data_file import Stamp, require_unchanged, stamp
 from core.data.read.folder import data_files
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.records import Record
-from core.data.read.table_file import read_csv, read_parquet
+from core.data.read.table_file import read_csv
 from core.data.read.text import read_blocks
 from core.data.tokens.record_encoder import Recipe
 from core.shared.callbacks import ReportProgress
@@ -28,12 +29,18 @@ class Source(NamedTuple):
 
 
 def open_source(
-    data: Path, model: Path, config: TrainConfig, progress: ReportProgress | None = None, now: datetime | None = None
+    data: Path,
+    model: Path,
+    config: TrainConfig,
+    progress: ReportProgress | None = None,
+    now: datetime | None = None,
+    part: Part = "train",
 ) -> Source:
     """Recognise what is there. Raises what recognise raises."""
-    files = data_files(data).files
+    found = data_files(data)
+    files = found.held_out if part == "valid" else found.files
     stamps = [stamp(file) for file in files]
-    recipe = Recipe(model, recognise(data, config), files, config, now or datetime.now())
+    recipe = Recipe(model, recognise(data, config, part), files, config, now or datetime.now())
     return Source(recipe, stamps, SourceProgress(progress, sum(s.size for s in stamps)))
 
 
@@ -77,8 +84,8 @@ def read_records(source: Source) -> Iterator[Record]:
                 yield from read_json_values(path, number, progress, encoding, found.numbered_by_row)
             case "csv":
                 yield from read_csv(path, found.delimiter, number, progress, encoding, found.header)
-            case "parquet":
-                yield from read_parquet(path, number, progress)
+            case "parquet" | "arrow":
+                yield from read_arrow(path, number, progress)
             case "text":
                 yield from read_blocks(path, number, progress, encoding)
         require_unchanged(path, before)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from core.data.chat.renderer import TemplateRenderer
-from core.data.formats.recognise import Recognised
+from core.data.formats.recognise import Part, Recognised
 from core.data.read.data_file import require_unchanged
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.cache_key import cache_key
@@ -34,13 +34,14 @@ def tokenize_data(
     processes: int = 0,
     changes: Sequence[RowChange] = (),
     notice: Notify | None = None,
+    part: Part = "train",
 ) -> tuple[Recognised, CachedTokens]:
     """What `data` is, and its tokens. progress(done, total) counts bytes. processes: 0 means as many as are useful.
 
     changes: the tokens are as they will be once these are saved. Raises LuthierError `data.changed`, and what
     recognise, the readers, encode_all and new_entry raise.
     """
-    source = open_source(data, tokenizer.model, config, progress, now)
+    source = open_source(data, tokenizer.model, config, progress, now, part)
     cached = _cached(source, tokenizer, renderer, processes, notice or (lambda *_: None))
     if changes:
         cached = with_changes(cached, source, tokenizer, renderer, changes)

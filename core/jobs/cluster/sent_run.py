@@ -146,7 +146,8 @@ def _is_written(name: str) -> bool:
 
 def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
     """By their names in the run's folder on the machine."""
-    for file in data_files(path).files:
+    found = data_files(path)
+    for file in (*found.files, *found.held_out):
         below = file.relative_to(path.parent) if file != path else Path(path.name)
         yield f"{name}/{below.as_posix()}", file
 

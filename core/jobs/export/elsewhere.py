@@ -12,6 +12,7 @@ import msgspec
 from core.adapters.peft_write import write_peft_folder
 from core.convert.resolve import resolve_model
 from core.data.chat.template import CHATML
+from core.data.formats.recognise import Part
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import require_sound
 from core.data.tokens.source import open_source
@@ -127,14 +128,16 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
         place, rows, dataset.evaluation, lambda done, total: context.progress(done, total, "examples")
     )
     judged = info.eval_data or info.data
+    own: Part = "train"
+    of_folder: Part = "valid" if dataset.is_apart and not info.eval_data else own
     with Tokenizer(made.header) as tokenizer:
-        for file, examples, units, path in (
-            (data_files.TRAIN, dataset.train, dataset.units, info.data),
-            (data_files.EVAL, dataset.evaluation, dataset.evaluation_units, judged),
+        for file, examples, units, path, split in (
+            (data_files.TRAIN, dataset.train, dataset.units, info.data, own),
+            (data_files.EVAL, dataset.evaluation, dataset.evaluation_units, judged, of_folder),
         ):
             part = data_files.Part(file, examples)
             if dataset.found.is_conversation:
-                source = open_source(Path(path), made.header.path, info.config)
+                source = open_source(Path(path), made.header.path, info.config, part=split)
                 part = data_files.Part(file, examples, units, source)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
 

@@ -15,9 +15,10 @@ from core.data.formats.json_row import plain_row
 from core.data.formats.recognise import Recognised, recognise
 from core.data.formats.row_formats import FORMATS
 from core.data.formats.turns import Conversation
+from core.data.read.arrow_file import read_arrow
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.records import Record
-from core.data.read.table_file import read_csv, read_parquet
+from core.data.read.table_file import read_csv
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.shared.config import TrainConfig, with_settings
@@ -64,7 +65,7 @@ def records(path: Path, found: Recognised) -> list[Record]:
         case "csv":
             return list(read_csv(path, found.delimiter))
         case "parquet":
-            return list(read_parquet(path))
+            return list(read_arrow(path))
     raise AssertionError(found.container)
 
 
@@ -283,3 +284,30 @@ def test_that_the_first_row_of_a_table_is_its_header_or_not(tmp_path: Path) -> N
     assert recognise(usual, TrainConfig(header="no")).columns == ("column 1", "column 2")
     doubled = written(tmp_path / "doubled.csv", "text,,text\nHi,Ho,Hum\n")
     assert recognise(doubled, TrainConfig(header="yes")).columns == ("text", "column 2", "column 3")
+
+
+QA = [[("user", "Bed 0?"), ("assistant", "Leeks, 0.")], [("user", "Bed 1?"), ("assistant", "Leeks, 1.")]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ',question,answer\n0,Bed 0?,"Leeks, 0."\n1,Bed 1?,"Leeks, 1."\n',  # pandas' index
+        "\tquestion\tanswer\n0\tBed 0?\tLeeks, 0.\n1\tBed 1?\tLeeks, 1.\n",
+        '\ufeffquestion;answer;;\r\nBed 0?;"Leeks, 0.";;\r\nBed 1?;"Leeks, 1.";;\r\n',  # Excel's empty columns
+        "sep=;\nquestion;answer\nBed 0?;Leeks, 0.\nBed 1?;Leeks, 1.\n",
+    ],
+)
+def test_that_a_header_with_columns_that_nobody_named_is_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_bytes(text.encode())
+    found = recognise(path)
+    assert (found.format, found.guessed, found.has_header) == ("qa", False, True)
+    assert contents(path) == QA
+
+
+def test_that_the_header_of_tables_put_together_is_no_row(tmp_path: Path) -> None:
+    header, first, second = "question,answer", 'Bed 0?,"Leeks, 0."', 'Bed 1?,"Leeks, 1."'
+    path = written(tmp_path / "rows.csv", "\n".join([header, first, header, second]))
+    found = records(path, recognise(path))
+    assert [str(record.fault or "") for record in found] == ["", "the columns' names again", ""]

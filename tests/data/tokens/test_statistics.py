@@ -175,6 +175,15 @@ def test_that_answers_that_all_begin_alike_are_told(tokenizer: Tokenizer, tmp_pa
     assert codes(load(tmp_path, tokenizer, few)) == []
 
 
+@pytest.mark.parametrize("opening", ['{"name": "bed", "rows": "', "```json\n[1, 2, ", '<tool_call>\n{"name": "'])
+def test_that_a_beginning_which_answers_need_is_not_told_as_words_to_take_out(
+    tokenizer: Tokenizer, tmp_path: Path, opening: str
+) -> None:
+    rows = [row(words(n, 8), f"{opening}{words(100 + n, 12)}") for n in range(30)]
+    assert len(tokenizer.encode(opening)) >= OPENING
+    assert "data.same-beginning" not in codes(load(tmp_path, tokenizer, rows))
+
+
 def test_that_the_tags_before_thoughts_are_no_beginning_that_answers_share(
     tokenizer: Tokenizer, tmp_path: Path
 ) -> None:

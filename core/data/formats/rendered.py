@@ -1,0 +1,91 @@
+"""Conversations that data has as one text, with the marks of a chat template spelled out: taken apart again.
+
+The model's own template then writes them, with its special tokens; as text the marks would be letters, and questions
+would be learnt like answers.
+"""
+
+from __future__ import annotations
+
+import re
+
+from core.data.formats.turns import Message, turns
+
+_SYSTEM = re.compile(r"\s*<<SYS>>(?P<system>.*?)<</SYS>>", re.DOTALL)
+_PREAMBLE = re.compile(r"Below is an instruction that describes a task.*|A chat between a curious .*", re.DOTALL)
+_OPENINGS = tuple(  # how a turn begins, one pattern a family of templates
+    re.compile(pattern)
+    for pattern in (
+        r"<\|im_start\|>\s*(?P<role>\w+)(?:<\|im_sep\|>|[ \t]*\n)",  # ChatML, Phi-4
+        r"<\|start_header_id\|>\s*(?P<role>\w+)\s*<\|end_header_id\|>",  # Llama 3
+        r"<\|header_start\|>\s*(?P<role>\w+)\s*<\|header_end\|>",  # Llama 4
+        r"<start_of_turn>(?P<role>\w+)\n",  # Gemma
+        r"<\|turn>(?P<role>\w+)\n",  # Gemma 4
+        r"<\|start_of_role\|>(?P<role>\w+)<\|end_of_role\|>",  # Granite
+        r"<\|(?P<role>system|user|assistant)\|>",  # Phi-3, Zephyr
+        r"<｜(?P<role>User|Assistant)｜>",  # DeepSeek
+        r"(?P<role>\[INST\]|\[/INST\]|\[SYSTEM_PROMPT\])",  # Llama 2, Mistral
+        r"(?:^|(?<=\n))### (?P<role>Instruction|Input|Response):",  # Alpaca
+        r"### ?(?P<role>Human|User|Assistant|System):",  # Guanaco
+        r"(?:^|(?<=\s)|(?<=</s>))(?P<role>SYSTEM|USER|ASSISTANT):",  # Vicuna
+    )
+)
+_ROLES = {"[inst]": "user", "[/inst]": "assistant", "[system_prompt]": "system", "instruction": "user",
+          "input": "user", "response": "assistant"}  # fmt: skip
+_EDGE = (
+    r"<s>|</s>|<bos>|<eos>|<\|begin_of_text\|>|<\|end_of_text\|>|<\|endoftext\|>|<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|"
+    r"<\|eot\|>|<end_of_turn>|<turn\|>|<\|end\|>|<｜begin▁of▁sentence｜>|<｜end▁of▁sentence｜>|\[/SYSTEM_PROMPT\]"
+)
+_BEFORE, _BEHIND = re.compile(rf"(?:\s*(?:{_EDGE}))*\s*"), re.compile(rf"(?:\s*(?:{_EDGE}))*\s*\Z")
+_MARK = re.compile(
+    r"<\|im_start\|>|<\|im_end\|>|<\|start_header_id\|>|<\|eot_id\|>|<\|header_start\|>|<start_of_turn>|<end_of_turn>|"
+    r"<\|turn>|<\|start_of_role\|>|<\|(?:user|assistant|end|begin_of_text|end_of_text|endoftext)\|>|"
+    r"<｜(?:User|Assistant)｜>|\[/?INST\]|<</?SYS>>|\[TOOL_CALLS\]|<tool_call>|"
+    r"### (?:Instruction|Response|Human|Assistant):|</s>\s*\Z"
+)
+
+
+def mark_in(text: str) -> str:
+    """Return the first mark of a chat template that is spelled out in a text, or ""."""
+    return found[0].strip() if (found := _MARK.search(text)) else ""
+
+
+def rendered_turns(prompt: str, answer: str = "") -> list[Message]:
+    """Return the turns of a text that is a whole conversation as some chat template writes it; else none.
+
+    answer: of a prompt that ends where it begins; a conversation that is only spoken of goes on, or ends before that.
+    Raises BadRowError for a role that is not known.
+    """
+    text = prompt + answer
+    for opening in _OPENINGS:
+        found = list(opening.finditer(text))
+        if len(found) > 1:
+            is_asked = not answer or not prompt[found[-1].end() :].strip()
+            return _turns(text, found) if is_asked else []
+    return []
+
+
+def _turns(text: str, found: list[re.Match[str]]) -> list[Message]:
+    before = _bare(_PREAMBLE.sub("", _bare(text[: found[0].start()])))
+    if before and not found[0][0].startswith("<｜"):  # DeepSeek's system turn alone has no opening
+        return []
+    said = [{"role": "system", "content": before}]
+    for match, end in zip(found, [*(later.start() for later in found[1:]), len(text)], strict=True):
+        name = match["role"].lower()
+        content = text[match.end() : end]
+        if (system := _SYSTEM.match(content)) and name == "[inst]":
+            said[0], content = {"role": "system", "content": _bare(system["system"])}, content[system.end() :]
+        if name == "input" and said[-1]["role"] == "user":  # Alpaca's belongs to the instruction
+            said[-1]["content"] = f"{said[-1]['content']}\n\n{_bare(content)}".strip()
+            continue
+        said.append({"role": _ROLES.get(name, name), "content": _bare(content)})
+    if said[-1] == {"role": "assistant", "content": ""}:
+        said.pop()  # opened for an answer that is not there
+    said = said if said[0]["content"] else said[1:]
+    is_whole = any(turn["role"] in ("assistant", "model", "gpt") for turn in said)
+    return turns(said, "text") if is_whole and not any(mark_in(turn["content"]) for turn in said) else []
+
+
+def _bare(text: str) -> str:
+    """Without the tokens that begin and end texts and turns."""
+    text = text[_BEFORE.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing, too
+    return text[: _BEHIND.search(text).start()]  # type: ignore[union-attr]

@@ -1,0 +1,227 @@
+"""Rows as public data has them: what is not to be learnt is not, tools and calls are objects, and the rest is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from core.data.formats.recognise import recognise
+from core.data.formats.turns import Conversation, Message, is_learnt
+from core.data.problems import BadRowError
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.record_encoder import read_content
+from core.data.tokens.source import open_source, read_records
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
+from tests.support.data_vocab import write_bpe
+from tests.support.rendering import renderer
+
+BED = {"name": "bed", "arguments": {"n": 0}}
+CALL = {"type": "function", "function": BED}
+TOOL = {"name": "bed", "description": "what grows in a bed", "parameters": {"type": "object", "properties": {}}}
+FRAMED = {"type": "function", "function": TOOL}
+ASKED, SAID = {"role": "user", "content": "Bed 0?"}, {"role": "assistant", "content": "Leeks."}
+CALLED = {"role": "assistant", "content": "", "tool_calls": [CALL]}
+GROWS = {"role": "tool", "content": "leeks"}
+
+
+def rows(path: Path, *lines: Any) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def contents(path: Path, **settings: Any) -> list[Conversation | str]:
+    source = open_source(path, Path(), TrainConfig(**settings))
+    return [read_content(record, source.recipe.found) for record in read_records(source)]
+
+
+def messages(tmp_path: Path, row: Any) -> list[Message]:
+    (content,) = contents(rows(tmp_path / "row.jsonl", row))
+    assert isinstance(content, Conversation)
+    return content.messages
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Any:
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+
+        def loaded(path: Path, **settings: Any) -> Dataset:
+            return load_dataset(path, tokenizer, renderer(), TrainConfig(eval_share=0.0, **settings))
+
+        yield loaded
+
+
+def told(dataset: Dataset, code: str) -> str:
+    return " ".join(f"{notice.message} {notice.hint}" for notice in dataset.notices if notice.code == code)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"prompt": "Bed 0?", "completion": "Go away."},
+        {"prompt": [ASKED], "completion": [SAID]},
+        {"messages": [ASKED, SAID]},
+        {"conversations": [ASKED, SAID]},
+    ],
+)
+def test_that_an_answer_labelled_bad_is_not_learnt_and_counted(load: Any, tmp_path: Path, row: Any) -> None:
+    dataset = load(rows(tmp_path / "kto.jsonl", row | {"label": False}, row | {"label": True}))
+    assert (len(dataset.train), dataset.dropped) == (1, {"marked as a bad answer": 1})
+    assert not told(dataset, "data.unused")
+
+
+def test_that_a_label_is_one_only_where_it_is_true_or_false(load: Any, tmp_path: Path) -> None:
+    table = tmp_path / "kto.csv"
+    table.write_text("prompt,completion,label\nBed 0?,Go away.,FALSE\nBed 1?,Leeks.,True\n")
+    assert load(table).dropped == {"marked as a bad answer": 1}
+    numbers = rows(
+        tmp_path / "classes.jsonl", *({"prompt": f"Bed {n}?", "completion": "x", "label": n} for n in (0, 1))
+    )
+    dataset = load(numbers)
+    assert len(dataset.train) == 2
+    assert "Not used of the rows: label." in told(dataset, "data.unused")
+    alpaca = {"instruction": "Bed 0?", "output": "Go away.", "kto_tag": False}
+    assert load(rows(tmp_path / "tags.jsonl", alpaca, alpaca | {"kto_tag": True})).dropped == {
+        "marked as a bad answer": 1
+    }
+
+
+@pytest.mark.parametrize("flag", ["train", "training", "trainable", "loss"])
+def test_that_a_turn_marked_not_to_train_is_not_learnt(tmp_path: Path, flag: str) -> None:
+    talk = [ASKED, {**SAID, flag: False}, ASKED, {**SAID, flag: True}, ASKED, {**SAID, flag: None}]
+    assert [is_learnt(message) for message in messages(tmp_path, {"messages": talk})][1::2] == [False, True, True]
+    with pytest.raises(BadRowError, match=f"`{flag}` that is neither 0 nor 1"):
+        messages(tmp_path, {"messages": [ASKED, {**SAID, flag: "no"}]})
+
+
+def test_that_history_is_the_turns_before_the_question(tmp_path: Path) -> None:
+    history = [["Who are you?", "A gardener."], ["Where?", "Here."]]
+    expected = [("system", "Be brief."), ("user", "Who are you?"), ("assistant", "A gardener."), ("user", "Where?"),
+                ("assistant", "Here."), ("user", "Bed 0?"), ("assistant", "Leeks.")]  # fmt: skip
+    asked = {"instruction": "Bed 0?", "input": "", "output": "Leeks.", "system": "Be brief."}
+    chat = {"prompt": "Bed 0?", "response": "Leeks.", "system": "Be brief."}
+    for row in (asked, chat):
+        for given in (history, json.dumps(history)):
+            found = messages(tmp_path, row | {"history": given})
+            assert [(message["role"], message["content"]) for message in found] == expected
+    assert len(messages(tmp_path, asked | {"history": []})) == 3
+    with pytest.raises(BadRowError, match="history is not pairs"):
+        messages(tmp_path, asked | {"history": [["alone"]]})
+
+
+@pytest.mark.parametrize("packed", [json.dumps, lambda value: value])
+def test_that_answers_beside_tools_are_calls(tmp_path: Path, packed: Any) -> None:
+    row = {"id": 0, "query": "Bed 0?", "answers": packed([BED]), "tools": packed([TOOL])}
+    (content,) = contents(rows(tmp_path / "xlam.jsonl", row))
+    assert content == Conversation([ASKED, CALLED], [FRAMED])
+    said = row | {"answers": "[1] says leeks."}
+    assert messages(tmp_path, said)[1]["content"] == "[1] says leeks."
+    del row["tools"]
+    assert messages(tmp_path, row | {"answers": json.dumps([BED])})[1]["content"] == json.dumps([BED])
+
+
+@pytest.mark.parametrize("tools", [[TOOL], [json.dumps(TOOL)], json.dumps([FRAMED]), [json.dumps(FRAMED)]])
+def test_that_tools_and_calls_as_texts_are_objects(tmp_path: Path, tools: Any) -> None:
+    for calls in ([CALL], json.dumps([CALL]), [json.dumps(CALL)], [BED], json.dumps(BED), BED):
+        row = {"messages": [ASKED, {"role": "assistant", "content": None, "tool_calls": calls}, GROWS, SAID]}
+        (content,) = contents(rows(tmp_path / "calls.jsonl", row | {"tools": tools}))
+        assert content == Conversation([ASKED, CALLED, GROWS, SAID], [FRAMED])
+
+
+def test_that_calls_and_answers_in_roles_of_their_own_are_read(tmp_path: Path) -> None:
+    """As ms-swift has them."""
+    talk = [ASKED, {"role": "tool_call", "content": json.dumps(BED)}, GROWS | {"role": "tool_response"}, SAID]
+    assert messages(tmp_path, {"messages": talk}) == [ASKED, CALLED, GROWS, SAID]
+
+
+def test_that_a_function_call_as_openai_had_it_is_a_call(tmp_path: Path) -> None:
+    row = {"messages": [ASKED, {"role": "assistant", "content": None, "function_call": BED}], "functions": [TOOL]}
+    (content,) = contents(rows(tmp_path / "calls.jsonl", row))
+    assert content == Conversation([ASKED, CALLED], [FRAMED])
+    with pytest.raises(BadRowError, match="a tool call is not an object"):
+        messages(tmp_path, {"messages": [ASKED, {"role": "assistant", "content": "", "tool_calls": ["bed"]}]})
+
+
+def test_that_calls_in_turns_of_their_own_are_one_answers(tmp_path: Path) -> None:
+    called = {"from": "function_call", "value": json.dumps(BED)}
+    grows = {"from": "observation", "value": "leeks"}
+    said = {"from": "gpt", "value": "Leeks."}
+    talk = [{"from": "human", "value": "Bed 0?"}, called, called, grows, grows, said]
+    parallel = [ASKED, CALLED | {"tool_calls": [CALL, CALL]}, GROWS, GROWS, SAID]
+    assert messages(tmp_path, {"conversations": talk}) == parallel
+    assert messages(tmp_path, {"messages": [ASKED, CALLED, CALLED, GROWS, GROWS, SAID]}) == parallel
+    spoken = messages(
+        tmp_path, {"conversations": [talk[0], {"from": "gpt", "value": "A moment."}, called, grows, said]}
+    )
+    assert spoken[1] == {"role": "assistant", "content": "A moment.", "tool_calls": [CALL]}
+    for apart in ([ASKED, SAID, SAID], [ASKED, CALLED, SAID], [ASKED, CALLED | {"weight": 0}, CALLED]):
+        with pytest.raises(BadRowError, match="two assistant turns in a row"):
+            messages(tmp_path, {"messages": apart})
+
+
+def test_that_keys_which_arrow_pads_with_null_are_not_learnt(tmp_path: Path) -> None:
+    weather = {"name": "weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}
+    bed = {"name": "bed", "parameters": {"type": "object", "properties": {"number": {"type": "integer"}}}}
+    calls = [{"name": "weather", "arguments": {"city": "Kiel"}}, {"name": "bed", "arguments": {"number": 1}}]
+    tools = [{"type": "function", "function": tool} for tool in (weather, bed)]
+    called = [CALLED | {"tool_calls": [{"type": "function", "function": call}]} for call in calls]
+    talks = [{"messages": [ASKED, call], "tools": tools} for call in called]
+    pq.write_table(pa.Table.from_pylist(talks), tmp_path / "tools.parquet")
+    assert contents(tmp_path / "tools.parquet") == contents(rows(tmp_path / "tools.jsonl", *talks))
+
+
+def test_that_json_lines_made_of_a_padded_table_are_not_padded(tmp_path: Path) -> None:
+    """As datasets' to_json writes them; null for a parameter that the tool has stays."""
+    tool = {"name": "bed", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}}}}
+    padded = {"name": "bed", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}, "city": None}}}
+
+    def row(tool: Any, arguments: Any) -> dict[str, Any]:
+        call = {"type": "function", "function": {"name": "bed", "arguments": arguments}}
+        return {"messages": [ASKED, CALLED | {"tool_calls": [call]}], "tools": [tool]}
+
+    found = contents(rows(tmp_path / "padded.jsonl", row(padded, {"n": None, "city": None})))
+    assert found == contents(rows(tmp_path / "plain.jsonl", row(tool, {"n": None})))
+
+
+@pytest.mark.parametrize("name", ["conversations", "messages", "prompt"])
+def test_that_better_and_worse_answers_to_a_conversation_teach_the_better(load: Any, tmp_path: Path, name: str) -> None:
+    better, worse = {"from": "gpt", "value": "Leeks."}, {"from": "gpt", "value": "No."}
+    row = {name: [{"from": "human", "value": "Bed 0?"}], "chosen": better, "rejected": worse}
+    path = rows(tmp_path / "dpo.jsonl", row)
+    assert recognise(path).format == "preference"
+    assert messages(tmp_path, row) == [ASKED, SAID]
+    assert "the worse one is not used" in told(load(path), "data.preference")
+
+
+def test_that_a_turn_a_row_is_refused_unless_it_is_meant(tmp_path: Path) -> None:
+    path = rows(tmp_path / "turns.jsonl", ASKED, SAID, ASKED, SAID)
+    with pytest.raises(LuthierError) as caught:
+        recognise(path)
+    assert caught.value.code == "data.turn-a-row" and "(role, content)" in caught.value.message
+    assert contents(path, format="documents") == ["Bed 0?", "Leeks."] * 2
+
+
+@pytest.mark.parametrize("n", [1, 2, 12])
+def test_that_a_list_of_turns_is_a_conversation_without_a_name(tmp_path: Path, n: int) -> None:
+    talks = [[ASKED | {"content": f"Bed {number}?"}, SAID] for number in range(n)]
+    expected = [Conversation(talk) for talk in talks]
+    assert contents(rows(tmp_path / "lists.jsonl", *talks)) == expected
+    for indent in (None, 1):
+        (tmp_path / "lists.json").write_text(json.dumps(talks, indent=indent))
+        assert contents(tmp_path / "lists.json") == expected
+
+
+def test_that_columns_and_keys_which_teach_nothing_are_told(load: Any, tmp_path: Path) -> None:
+    row = {"messages": [ASKED | {"timestamp": 7}, SAID | {"annotations": None}], "source": "web", "score": None}
+    dataset = load(rows(tmp_path / "rows.jsonl", row, row | {"messages": [ASKED, SAID | {"audio": {"id": "a"}}]}))
+    said = told(dataset, "data.unused")
+    assert "Not used of the rows: source, timestamp (in messages), audio (in messages)." in said
+    used = {"messages": [ASKED, CALLED, GROWS | {"name": "bed"}, SAID | {"weight": 1}], "tools": [TOOL], "system": "x"}
+    assert recognise(rows(tmp_path / "used.jsonl", used)).unused == ()

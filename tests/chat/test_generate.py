@@ -18,6 +18,7 @@ from core.jobs.chat import answer, generate
 from core.jobs.context import JobContext
 from core.shared import protocol as p
 from core.shared.errors import Cancelled, LuthierError
+from core.shared.files import partial_of
 from tests.support.rendering import renderer
 
 PROMPT = "Once upon a time there was a"
@@ -109,10 +110,12 @@ def test_that_an_adapter_changes_the_text_and_a_zero_one_does_not(
 
 def test_that_a_foreign_adapter_is_refused_with_the_reason(demo_gguf: Path, tmp_path: Path) -> None:
     factors = (np.ones((2, 64), np.float32), np.ones((64, 2), np.float32))
-    write_adapter(tmp_path / "a.gguf", "llama", {"blk.0.attn_q.weight": factors}, 2.0)
+    written = partial_of(tmp_path / "a.gguf")  # an export asks llama.cpp before it is whole
+    write_adapter(written, "llama", {"blk.0.attn_q.weight": factors}, 2.0)
     with pytest.raises(LuthierError) as caught:
-        generate_answer(demo_gguf, tmp_path / "a.gguf", PROMPT, renderer(), chat=False)
+        generate_answer(demo_gguf, written, PROMPT, renderer(), chat=False)
     assert caught.value.code == "lora.cannot-load"
+    assert f"{tmp_path / 'a.gguf'} with" in caught.value.message  # the name that a person gave it
     assert "incorrect shape" in caught.value.message
 
 

@@ -107,7 +107,8 @@ def _named(path: Path) -> tuple[bytes, str, str] | None:
 
 def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
     """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE):
+    is_page = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE)
+    if is_page and path.suffix.lower() not in (".txt", ".md"):  # which a person called text
         hint = "Save its text as plain text (.txt). Where a file was to be downloaded, take its own address."
         raise LuthierError("data.other-kind", f"{path} is a web page (HTML).", hint)
     for place, magic, what, hint in _KINDS:

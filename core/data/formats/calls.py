@@ -15,14 +15,20 @@ def tools_of(value: object) -> list[Any] | None:
     """Return a row's tools, or None. Raises BadRowError.
 
     A list, or JSON in a text, of tools that are objects or JSON in texts themselves, each in OpenAI's frame or without.
+    Any other text says something else by that name, such as the tools of a craft.
     """
     if isinstance(value, str):
-        value = parsed(value, "tools") if value.strip() else None
+        value = parsed(value, "tools") if may_be_json(value) else None
     if not value:
         return None
     if not isinstance(value, list):
         raise BadRowError("tools is not a list", f"it is {kind(value)}")
     return [_without_null_properties(_framed(_unpacked(tool, "a tool"))) for tool in value]
+
+
+def may_be_json(text: str) -> bool:
+    """Whether a text begins as a list or an object of JSON does."""
+    return text.lstrip().startswith(("[", "{"))
 
 
 def calls_of(value: object, where: str) -> list[Any]:
@@ -40,7 +46,7 @@ def calls_of(value: object, where: str) -> list[Any]:
 def answered_calls(answer: object) -> list[Any]:
     """Return the calls that an answer is nothing but, in a row with tools; none where it is text."""
     if isinstance(answer, str):
-        if not answer.lstrip().startswith(("[", "{")):
+        if not may_be_json(answer):
             return []
         try:
             answer = parsed(answer, "the answer")
@@ -93,7 +99,7 @@ def _is_bare_call(value: object) -> bool:
 
 def _unpacked(value: object, what: str) -> Any:
     """An object that is JSON in a text; a tool may also be no more than a name."""
-    return parsed(value, what) if isinstance(value, str) and value.lstrip().startswith(("{", "[")) else value
+    return parsed(value, what) if isinstance(value, str) and may_be_json(value) else value
 
 
 def _framed(value: Any) -> Any:

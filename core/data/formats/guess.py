@@ -8,6 +8,7 @@ from functools import lru_cache
 from statistics import mean
 from typing import Any
 
+from core.data.formats.calls import may_be_json
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.row_formats import FORMATS, RowFormat, columns_of, is_truth, missing
 from core.data.formats.turns import READ_KEYS, is_turn
@@ -77,12 +78,12 @@ def guess_columns(
 
 
 def is_rendered(rows: list[dict[str, Any]], given: Mapping[str, str]) -> bool:
-    """Whether half of the documents or more are conversations with the marks of a chat template."""
+    """Whether the documents are conversations with the marks of a chat template, but for one in twenty."""
     texts = []
     for row in rows:
         column = columns_of(FORMATS["documents"], row, given).get("text", "")
         texts += [text] if isinstance(text := row.get(column), str) else []
-    return bool(texts) and 2 * sum(map(_is_whole, texts)) >= len(texts)
+    return bool(texts) and sum(map(_is_whole, texts)) >= 0.95 * len(texts)
 
 
 def _is_whole(text: str) -> bool:
@@ -95,14 +96,20 @@ def _is_whole(text: str) -> bool:
 def unused_keys(rows: list[dict[str, Any]], mapping: Mapping[str, str]) -> tuple[str, ...]:
     """Return the columns that say something and that no field has, and such keys of messages."""
     lists = [column for field, column in mapping.items() if field not in ("tools", "rejected")]
-    is_label = any(is_truth(row.get(mapping.get("label", ""))) for row in rows)
-    used = set(mapping.values()) - ({mapping["label"]} if "label" in mapping and not is_label else set())
+    used = {column for field, column in mapping.items() if any(_heeded(field, row.get(column)) for row in rows)}
     found = dict.fromkeys(column for row in rows for column in row if column not in used and _says(row[column]))
     for row in rows:
         messages = [part for column in lists for part in _objects(row.get(column))]
         found |= {f"{key} (in messages)": None for message in messages for key in message
                   if key not in READ_KEYS and _says(message[key])}  # fmt: skip
     return tuple(found)
+
+
+def _heeded(field: str, value: object) -> bool:
+    """Whether a field takes such a value; of other labels, or text in place of tools or turns, nothing is learnt."""
+    if field == "label":
+        return is_truth(value)
+    return field not in ("tools", "history") or not isinstance(value, str) or may_be_json(value)
 
 
 def _says(value: object) -> bool:

@@ -31,11 +31,13 @@ _OPENINGS = tuple(  # how a turn begins, one pattern a family of templates
 )
 _ROLES = {"[inst]": "user", "[/inst]": "assistant", "[system_prompt]": "system", "instruction": "user",
           "input": "user", "response": "assistant"}  # fmt: skip
+_ANSWERING = ("assistant", "model", "gpt")
 _EDGE = (
     r"<s>|</s>|<bos>|<eos>|<\|begin_of_text\|>|<\|end_of_text\|>|<\|endoftext\|>|<\|im_end\|>|<\|eot_id\|>|<\|eom_id\|>|"
     r"<\|eot\|>|<end_of_turn>|<turn\|>|<\|end\|>|<｜begin▁of▁sentence｜>|<｜end▁of▁sentence｜>|\[/SYSTEM_PROMPT\]"
 )
-_BEFORE, _BEHIND = re.compile(rf"(?:\s*(?:{_EDGE}))*\s*"), re.compile(rf"(?:\s*(?:{_EDGE}))*\s*\Z")
+_BEFORE, _BEHIND = re.compile(_EDGE), re.compile(rf"(?:{_EDGE})\Z")
+_LONGEST_EDGE = 32  # characters
 _MARK = re.compile(
     r"<\|im_start\|>|<\|im_end\|>|<\|start_header_id\|>|<\|eot_id\|>|<\|header_start\|>|<start_of_turn>|<end_of_turn>|"
     r"<\|turn>|<\|start_of_role\|>|<\|(?:user|assistant|end|begin_of_text|end_of_text|endoftext)\|>|"
@@ -52,16 +54,22 @@ def mark_in(text: str) -> str:
 def rendered_turns(prompt: str, answer: str = "") -> list[Message]:
     """Return the turns of a text that is a whole conversation as some chat template writes it; else none.
 
-    answer: of a prompt that ends where it begins; a conversation that is only spoken of goes on, or ends before that.
-    Raises BadRowError for a role that is not known.
+    answer: of a prompt that ends where the assistant's turn begins, or begins with that. What opens turns further on in
+    an answer is only spoken of. Raises BadRowError for a role that is not known.
     """
     text = prompt + answer
+    begins = len(text) - len(answer.lstrip())
     for opening in _OPENINGS:
-        found = list(opening.finditer(text))
+        found = [one for one in opening.finditer(text) if not answer or one.start() <= begins]
         if len(found) > 1:
-            is_asked = not answer or not prompt[found[-1].end() :].strip()
+            is_asked = not answer or (_role(found[-1]) in _ANSWERING and not text[found[-1].end() : begins].strip())
             return _turns(text, found) if is_asked else []
     return []
+
+
+def _role(opening: re.Match[str]) -> str:
+    name = opening["role"].lower()
+    return _ROLES.get(name, name)
 
 
 def _turns(text: str, found: list[re.Match[str]]) -> list[Message]:
@@ -77,15 +85,19 @@ def _turns(text: str, found: list[re.Match[str]]) -> list[Message]:
         if name == "input" and said[-1]["role"] == "user":  # Alpaca's belongs to the instruction
             said[-1]["content"] = f"{said[-1]['content']}\n\n{_bare(content)}".strip()
             continue
-        said.append({"role": _ROLES.get(name, name), "content": _bare(content)})
+        said.append({"role": _role(match), "content": _bare(content)})
     if said[-1] == {"role": "assistant", "content": ""}:
         said.pop()  # opened for an answer that is not there
     said = said if said[0]["content"] else said[1:]
-    is_whole = any(turn["role"] in ("assistant", "model", "gpt") for turn in said)
+    is_whole = any(turn["role"] in _ANSWERING for turn in said)
     return turns(said, "text") if is_whole and not any(mark_in(turn["content"]) for turn in said) else []
 
 
 def _bare(text: str) -> str:
-    """Without the tokens that begin and end texts and turns."""
-    text = text[_BEFORE.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing, too
-    return text[: _BEHIND.search(text).start()]  # type: ignore[union-attr]
+    """Without the tokens that begin and end texts and turns, and blanks around them."""
+    text = text.strip()
+    while found := _BEFORE.match(text):
+        text = text[found.end() :].lstrip()
+    while found := _BEHIND.search(text, max(0, len(text) - _LONGEST_EDGE)):
+        text = text[: found.start()].rstrip()
+    return text

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.data.formats.calls import answered_calls, tools_of, without_padding
+from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
 from core.data.formats.json_row import parsed
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
@@ -24,11 +24,15 @@ FieldValues = Mapping[str, Any]  # by field; optional ones may be missing
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that a format needs. names: columns that mean it, in lower case, the usual one first."""
+    """One thing that a format needs. names: columns that mean it, in lower case, the usual one first.
+
+    beside: columns without which such a name means something else.
+    """
 
     name: str
     names: tuple[str, ...]
     required: bool = True
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ _TOOLS = Field("tools", ("tools", "functions"), required=False)
 _THOUGHTS = Field("thoughts", COLUMNS, required=False)
 _HISTORY = Field("history", ("history",), required=False)  # earlier turns, as LLaMA-Factory and ChatGLM have them
 _LABEL = Field("label", ("label", "kto_tag"), required=False)  # whether the answer is good, as TRL has it for KTO
+_LABEL_BESIDE = Field("label", _LABEL.names, required=False, beside=("prompt", "completion"))  # else what is to be told
 _KTO_TAG = Field("label", ("kto_tag",), required=False)
 
 FORMATS: dict[str, RowFormat] = {
@@ -160,7 +165,7 @@ FORMATS: dict[str, RowFormat] = {
                 _SYSTEM,
                 _TOOLS,
                 _HISTORY,
-                _LABEL,
+                _LABEL_BESIDE,
             ),
             _prompt,
         ),
@@ -176,6 +181,8 @@ def columns_of(row_format: RowFormat, columns: Iterable[str], given: Mapping[str
     found = dict(given)
     taken = set(given.values())
     for field in row_format.fields:
+        if not by_name.keys() >= set(field.beside):
+            continue
         names = (by_name.get(name) for name in field.names)
         column = next((name for name in names if name is not None and name not in taken), None)
         if field.name not in found and column is not None:
@@ -203,7 +210,7 @@ def _answer(values: FieldValues, question: str, answer: str) -> Conversation:
     asked = values.get(question)
     is_text = isinstance(asked, str) and not is_turns and not (_given(values, "history") or _given(values, "thoughts"))
     if is_text and (chat := rendered_turns(str(asked), _text(values, answer, may_be_empty=True))):
-        return Conversation([*_system(values), *chat], tools)
+        return Conversation([*([] if chat[0]["role"] == "system" else _system(values)), *chat], tools)
     is_whole = after[0]["role"] != "assistant"
     before = [] if is_whole else [*_earlier(values), *_asked(values, question)]
     return Conversation([*_system(values), *before, *after], tools)
@@ -245,7 +252,7 @@ def _earlier(values: FieldValues) -> list[Message]:
     """Turns before the question: pairs of a question and its answer, or messages."""
     history = values.get("history")
     if isinstance(history, str):
-        history = parsed(history, "history") if history.strip() else None
+        history = parsed(history, "history") if may_be_json(history) else None
     if not history:
         return []
     if not (isinstance(history, list) and all(isinstance(pair, list) for pair in history)):

@@ -188,7 +188,7 @@ def _is_learnt(number: int, message: Mapping[str, Any]) -> bool:
     """Whether an answer is learnt, as its weight and flags say; it is where they say nothing. Raises BadRowError."""
     for key in (_WEIGHT, *_FLAGS):
         value = message.get(key)
-        if value is None:
+        if value is None or (key == "loss" and isinstance(value, float)):  # which a training logged
             continue
         if value not in (0, 1) or (key == _WEIGHT and isinstance(value, bool)):
             a_weight = "a weight" if key == _WEIGHT else f"`{key}`"

@@ -306,6 +306,11 @@ def test_that_a_header_with_columns_that_nobody_named_is_one(tmp_path: Path, tex
     assert contents(path) == QA
 
 
+def test_that_a_first_row_that_names_nothing_known_is_a_row_whatever_excel_adds(tmp_path: Path) -> None:
+    path = written(tmp_path / "rows.csv", "Hi there,Hello you,\nBed 0?,Leeks.,\nBed 1?,Beets.,\n")
+    assert len(contents(path)) == 3
+
+
 def test_that_the_header_of_tables_put_together_is_no_row(tmp_path: Path) -> None:
     header, first, second = "question,answer", 'Bed 0?,"Leeks, 0."', 'Bed 1?,"Leeks, 1."'
     path = written(tmp_path / "rows.csv", "\n".join([header, first, header, second]))

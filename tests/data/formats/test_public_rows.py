@@ -225,3 +225,21 @@ def test_that_columns_and_keys_which_teach_nothing_are_told(load: Any, tmp_path:
     assert "Not used of the rows: source, timestamp (in messages), audio (in messages)." in said
     used = {"messages": [ASKED, CALLED, GROWS | {"name": "bed"}, SAID | {"weight": 1}], "tools": [TOOL], "system": "x"}
     assert recognise(rows(tmp_path / "used.jsonl", used)).unused == ()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"question": "Bed 0?", "answer": "Leeks.", "history": "Diabetes since 1990"},
+        {"instruction": "Bed 0?", "output": "Leeks.", "tools": "hammer, saw"},
+        {"input": "Bed 0?", "output": "Leeks.", "label": False},  # of a statement that is checked
+    ],
+)
+def test_that_columns_which_say_something_else_cost_no_row(load: Any, tmp_path: Path, row: Any) -> None:
+    dataset = load(rows(tmp_path / "rows.jsonl", row, row))
+    assert len(dataset.train) == 2 and dataset.dropped == {}
+    assert list(row)[2] in told(dataset, "data.unused")
+
+
+def test_that_a_loss_which_somebody_logged_is_no_flag(tmp_path: Path) -> None:
+    assert messages(tmp_path, {"messages": [ASKED, SAID | {"loss": 1.25}]})[1]["content"] == "Leeks."

@@ -10,9 +10,12 @@ import pytest
 
 from core.data.formats.recognise import recognise
 from core.data.formats.rendered import mark_in, rendered_turns
+from core.data.formats.turns import Conversation
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.record_encoder import read_content
+from core.data.tokens.source import open_source, read_records
 from core.shared.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
@@ -129,6 +132,7 @@ def test_that_a_prompt_that_opens_the_answer_is_taken_apart() -> None:
         ("Sum this up:\nUSER: Bed 0?\nASSISTANT: Leeks.", "Somebody asks about a bed."),
         ("USER: Bed 0?\nASSISTANT: Leeks.\n", "Somebody asks about a bed."),
         ("What does <|im_start|> mean?", "A turn begins."),
+        ("SYSTEM: log\nUSER: root", "Reason:\nASSISTANT: 0"),
         ("<|im_start|>user\nBed 0?<|im_end|>\n<|im_start|>assistant\n", ""),
         ("<|im_start|>user\nBed 0?<|im_end|>\n<|im_start|>assistant\nLeeks.<|eot_id|> and more", ""),
         ("Once upon a time.", ""),
@@ -138,6 +142,26 @@ def test_that_other_texts_are_left_as_they_are(prompt: str, answer: str) -> None
     assert pairs(prompt, answer) == []
 
 
+def test_that_an_answer_may_speak_of_turns() -> None:
+    said = "Write it so:\nUSER: bar\nASSISTANT: baz"
+    assert pairs("USER: Bed 0?\nASSISTANT:", said) == [ASKED, ("assistant", said)]
+
+
+def test_that_a_system_prompt_beside_a_chat_with_one_of_its_own_gives_way(tmp_path: Path) -> None:
+    prompt = "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nBed 0?<|im_end|>\n<|im_start|>assistant\n"
+    row = {"system": "Be long.", "prompt": prompt, "completion": "Leeks."}
+    source = open_source(lines(tmp_path / "rows.jsonl", row), Path(), TrainConfig())
+    (content,) = [read_content(record, source.recipe.found) for record in read_records(source)]
+    assert isinstance(content, Conversation)
+    assert [message["role"] for message in content.messages] == ["system", "user", "assistant"]
+
+
+def test_that_blanks_without_end_are_passed_quickly() -> None:
+    """A pattern that tries each of them anew would take hours."""
+    text, _ = TEXTS["ChatML"]
+    assert len(pairs(text.replace("Bed 0?", "Bed" + " " * 300_000 + "0?"))) == 3
+
+
 def test_that_marks_within_rows_are_told_and_those_that_are_not_whole_named(load: Any, tmp_path: Path) -> None:
     rows = [{"prompt": f"Bed {n}?", "completion": "Leeks.</s>"} for n in range(3)]
     dataset = load(lines(tmp_path / "rows.jsonl", *rows, {"prompt": "Bed?", "completion": "None, </s> or not."}))
@@ -145,5 +169,7 @@ def test_that_marks_within_rows_are_told_and_those_that_are_not_whole_named(load
     assert "3 texts hold a chat template's marks (</s>)" in notice.message
     (tmp_path / "chat.txt").write_text(TEXTS["Gemma"][0] * 9)
     assert "data.marks" in codes(load(tmp_path / "chat.txt"))
-    mixed = load(lines(tmp_path / "mixed.jsonl", {"text": TEXTS["Gemma"][0]}, {"text": "Plain."}))
+    mixed = load(lines(tmp_path / "mixed.jsonl", *[{"text": TEXTS["Gemma"][0]}] * 20, {"text": "Plain."}))
     assert mixed.dropped == {"not a whole conversation with its marks": 1}
+    half = load(lines(tmp_path / "half.jsonl", *[{"text": TEXTS["Gemma"][0]}, {"text": "Plain."}] * 9))
+    assert half.found.format == "documents" and half.dropped == {} and "data.marks" in codes(half)

@@ -64,8 +64,8 @@ DEFENCES = (
         "tests/cluster/test_credentials.py::test_that_each_end_sees_who_the_other_is_and_what_it_may_be",
     ),
     Defence(
-        "core/shared/bounded_file.py", "if len(content) > most:", "if False:",
-        "tests/security/test_runs_of_others.py::test_that_no_reader_waits_for_or_holds_what_is_no_file",
+        "core/chat/door.py", "if not hmac.compare_digest(", "if False and (",
+        "tests/chat/test_server.py::test_that_only_the_key_opens_it",
     ),
     Defence(
         "core/engine/train/checkpoint.py", "if line.encode() not in written:", "if False:",

@@ -111,7 +111,7 @@ def require_tools() -> None:
     lacking = {"make": "make"} if not IS_WINDOWS and shutil.which("make") is None else {}
     if not has_compilers():
         lacking["a C and C++ compiler"] = "g++"
-    if importlib.util.find_spec("ensurepip") is None:
+    if not has_environment() and importlib.util.find_spec("ensurepip") is None:
         lacking["Python's module for virtual environments"] = venv
     if not lacking or apt_install([*lacking.values()]):
         return
@@ -123,8 +123,13 @@ def require_tools() -> None:
     raise SetupError(f"This machine lacks {', '.join(lacking)}.\nInstall: {install}")
 
 
+def has_environment() -> bool:
+    """Whether there is one, with pip; another program may have made it."""
+    return PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0
+
+
 def make_environment() -> None:
-    if PYTHON.exists() and subprocess.run([PYTHON, "-m", "pip", "--version"], capture_output=True).returncode == 0:
+    if has_environment():
         return
     with Step("Making the virtual environment"):
         shutil.rmtree(VENV, ignore_errors=True)

@@ -50,8 +50,8 @@ class Closing(QObject):
     def may_close(self) -> bool:
         """The person wants to close the window: whether it does so now."""
         if self._waits and not self._is_idle():
-            return self._at_once or self._end_now()
-        if not self._waits and not self._leaves and not self._wanted():
+            return self._at_once or (not self._leaves and self._end_now())
+        if not (self._waits or self._leaves or self._wanted() or self._leaves):  # told to leave while it asked
             return False
         for page in self._window.pages.values():
             page.shut_down()

@@ -86,11 +86,11 @@ def merge(
     header = header_of(base)
     require_fitting(header, adapter)
     if dtype is None or dtype == BASE_TYPE or dtype in WHOLE:
-        require_room(output, estimated_bytes(header, dtype, adapter.tensors))
+        require_room(output, needed_bytes(header, dtype, adapter.tensors))
         _write(header, adapter, output, dtype, keys, report)
         return
     full = partial_of(output.with_name(output.name + ".f16"))
-    require_room(output, estimated_bytes(header, "f16") + estimated_bytes(header, dtype))
+    require_room(output, needed_bytes(header, dtype))
     try:
         _write(header, adapter, full, "f16", keys, report)
         quantize(full, output, dtype, report, log, imatrix=matrix_of(full))
@@ -129,6 +129,12 @@ def is_made_finer(tensor: TensorInfo) -> bool:
 def makes_finer(base: Header, learnt: Collection[str]) -> bool:
     """Whether the default type is not the base's own. learnt: the names of the tensors that the adapter changes."""
     return any(is_made_finer(base.tensors[name]) for name in learnt if name in base.tensors)
+
+
+def needed_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:
+    """Return the room that merging takes: of the file, and where it is quantized of one in F16 before it."""
+    own = estimated_bytes(base, dtype, learnt)
+    return own if dtype is None or dtype == BASE_TYPE or dtype in WHOLE else own + estimated_bytes(base, "f16")
 
 
 def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:

@@ -7,8 +7,6 @@ as its base did. LM Studio and llama.cpp know such a file by `mmproj` in its nam
 from __future__ import annotations
 
 import filecmp
-import re
-from collections.abc import Sequence
 from pathlib import Path
 
 from core.export.base import place_of
@@ -18,17 +16,16 @@ from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, written_whole
 from core.shared.gguf.header import Header, read_header
 from core.shared.gguf.kind import reads_pictures
-from core.shared.gguf.part_names import finest_encoder, is_encoder
+from core.shared.gguf.part_names import encoders_of, finest_encoder, is_encoder, language_models
 
 _PIECE = 8 << 20  # bytes
-_WORDS = re.compile(r"mmproj|model|ggml|gguf|bf16|f16|f32|q8_0", re.IGNORECASE)
 
 
 def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
     """The file of a base that reads pictures; None where there is none.
 
     model: what the run was told to train: a name of Ollama's, or a file or checkpoint with such a file beside it or in
-    it. header: of the model. notice: is told where several are there and none is called as the model is.
+    it. header: of the model. notice: is told where such files are there and none can be told to be this model's.
     """
     if model.startswith(PREFIX):
         try:
@@ -39,20 +36,19 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
     place = place_of(model) or header.path
     folder = place if place.is_dir() else place.parent
     try:
-        beside = [file for file in sorted(folder.iterdir()) if file.suffix.lower() == ".gguf" and is_encoder(file.name)]
+        names = sorted(file.name for file in folder.iterdir() if file.suffix.lower() == ".gguf")
     except OSError:
         return None
-    fitting = _called_alike([file for file in beside if _reads_pictures(file)], place)
-    if len({_plain(file.name) for file in fitting}) > 1:
+    encoders = [name for name in names if is_encoder(name) and _reads_pictures(folder / name)]
+    fitting = encoders_of(place.name, encoders, [] if place.is_dir() else language_models(names))
+    if encoders and not fitting:
         notice(
             "export.which-mmproj",
-            f"Several files beside {place.name} read pictures ({', '.join(file.name for file in fitting)}), and which "
-            "is this model's cannot be told. None goes along.",
-            "Put the model's own into a folder with the model alone, or copy it beside the export.",
+            f"Beside {place.name} are files that read pictures ({', '.join(encoders)}). Whether one is for this model "
+            "cannot be told, so none goes along.",
+            "If one is, put it and the model into a folder of their own.",
         )
-        return None
-    names = {file.name: file for file in fitting}
-    return names[finest_encoder(names)] if names else None
+    return folder / finest_encoder(fitting) if fitting else None
 
 
 def mmproj_beside(model: Path) -> Path:
@@ -73,18 +69,6 @@ def copy_mmproj(source: Path, target: Path, report: ReportProgress) -> None:
             file.write(piece)
             done += len(piece)
             report(done, total)
-
-
-def _called_alike(files: Sequence[Path], model: Path) -> list[Path]:
-    """Those whose name says that they are this model's, where any does; else all."""
-    own = _plain(model.name)
-    named = [file for file in files if (said := _plain(file.name)) and (said in own or own in said)]
-    return named or list(files)
-
-
-def _plain(name: str) -> str:
-    """A name without what says of a file that it is one of these, and how fine it is."""
-    return re.sub(r"[^a-z0-9]", "", _WORDS.sub("", name).lower())
 
 
 def _reads_pictures(file: Path) -> bool:

@@ -17,10 +17,10 @@ from core.shared import downloads
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import (
     all_parts,
+    encoders_of,
     finest_encoder,
     first_part,
     is_encoder,
-    language_models,
     models_among,
 )
 
@@ -173,11 +173,13 @@ def choose_files(repository: Repository, wanted: list[str]) -> list[RemoteFile]:
 
 def _named_files(repository: Repository, wanted: str) -> list[RemoteFile]:
     names = downloads.matching([file.name for file in repository.files], wanted)
+    if "*" not in wanted and not is_encoder(wanted):  # F16 may be the type of nothing but what reads pictures
+        names = [name for name in names if not is_encoder(name)]
     if not names:
         known = ", ".join(file.name for file in repository.files[:30])
         raise LuthierError("hub.no-file", f"{repository.id} has no file {wanted}.", f"It has: {known}.")
     if "*" not in wanted:
-        models = language_models(names)
+        models = models_among(names)
         if len(models) > 1:
             raise downloads.which_file(repository.id, models)
         names = _parts(models[0])  # one of them alone is of no use
@@ -204,12 +206,14 @@ def _default_files(repository: Repository) -> list[RemoteFile]:
 
 
 def _encoder_for(repository: Repository, names: list[str]) -> list[str]:
-    """What reads pictures or sound for a model that is chosen: of its folder, or else of the repository's top."""
+    """What reads pictures or sound for a model that is chosen: in its folder, where an export looks for it."""
     if not names[0].endswith(".gguf") or any(map(is_encoder, names)):
         return []
-    found = [file.name for file in repository.files if file.name.endswith(".gguf") and is_encoder(file.name)]
-    beside = [name for name in found if PurePosixPath(name).parent == PurePosixPath(names[0]).parent]
-    fitting = beside or [name for name in found if "/" not in name]
+    folder = PurePosixPath(names[0]).parent
+    beside = [file.name for file in repository.files if PurePosixPath(file.name).parent == folder]
+    encoders = [name for name in beside if name.endswith(".gguf") and is_encoder(name)]
+    models = [name for name in gguf_models(repository.files) if PurePosixPath(name).parent == folder]
+    fitting = encoders_of(names[0], encoders, models)
     return [finest_encoder(fitting)] if fitting else []
 
 

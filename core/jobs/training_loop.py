@@ -83,7 +83,7 @@ class TrainingLoop:
             with suppress(_GivenUpError):
                 self._evaluate()
         self._checkpoint()  # after the evaluation, which says whether it is the best
-        if not training.finished:
+        if not training.finished or self._evaluated_step != training.progress.step:  # resuming evaluates the last step
             return "stopped"
         training.end(self._run.checkpoints_dir)
         return "done"

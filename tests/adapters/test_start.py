@@ -207,6 +207,26 @@ def test_that_a_long_step_is_given_up_to_stop_and_the_run_goes_on_as_if_it_never
     )
 
 
+def test_that_a_run_that_is_stopped_in_its_last_evaluation_is_not_done(
+    demo_gguf: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_loop, "STOP_S", 0.0)
+    config = TrainConfig(**(CONFIG | {"max_steps": 2, "eval_share": 0.3}))
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config)
+    run, control, told = runs.create(job), Control(), list[p.Event]()
+
+    def stop(event: p.Event) -> None:
+        told.append(event)
+        is_last = sum(isinstance(one, p.Step) for one in told) == 2
+        if is_last and isinstance(event, p.Phase) and event.name == "evaluate":
+            control.stop.set()
+
+    assert start_training(job, JobContext(stop, control))[0] == "stopped"
+    told.clear()
+    assert resume_training(p.ResumeJob(run=str(run.folder)), JobContext(told.append))[0] == "done"
+    assert [event.step for event in told if isinstance(event, p.Evaluation)] == [2]
+
+
 def test_that_a_dry_run_hears_in_the_midst_of_a_step_that_it_is_not_wanted(
     demo_gguf: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,27 @@ def test_that_none_is_taken_where_it_cannot_be_told_which(demo_gguf: Path, tmp_p
     for name in ("mmproj-owl.gguf", "mmproj-hen.gguf"):
         small_mmproj(tmp_path / name)
     assert found(model) == (None, ["export.which-mmproj"])
+    (tmp_path / "mmproj-hen.gguf").unlink()
+    assert found(model) == (None, ["export.which-mmproj"])  # the one that is left is an owl's
+    nameless = small_mmproj(tmp_path / "mmproj-F16.gguf")
+    assert found(model) == (nameless, [])
+    shutil.copy(demo_gguf, tmp_path / "fox-q4_0.gguf")
+    assert found(model) == (nameless, [])
+    shutil.copy(demo_gguf, tmp_path / "hen-q4_0.gguf")
+    assert found(model) == (None, ["export.which-mmproj"])  # it may be the hen's
+
+
+def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> None:
+    base = tmp_path / "fox.gguf"
+    shutil.copy(demo_gguf, base)
+    eyes = small_mmproj(tmp_path / "mmproj-fox.gguf")
+    run = trained_run(base, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
+    exported(run, tmp_path / "out")
+    assert (tmp_path / "out" / "mmproj.gguf").is_file()
+    eyes.unlink()
+    exported(run, tmp_path / "out")
+    assert not (tmp_path / "out" / "mmproj.gguf").exists()
+    assert "mmproj" not in (tmp_path / "out" / "Modelfile").read_text()
 
 
 def test_that_a_checkpoint_folder_may_hold_it(demo_model: Path, demo_gguf: Path, tmp_path: Path) -> None:

@@ -192,6 +192,20 @@ def test_that_what_reads_pictures_comes_along_and_its_size_is_said(hub: FakeHub,
     assert downloads.find(downloads.Reference(REPO, "")) == place("m-Q8_0.gguf")
 
 
+def test_that_what_reads_pictures_for_another_model_stays(hub: FakeHub) -> None:
+    files = ("fox-4b-Q8_0.gguf", "fox-12b-Q8_0.gguf", "mmproj-fox-12b-F16.gguf", "owl/mmproj-F16.gguf")
+    hub.repos[REPO] = Repo(dict.fromkeys(files, MODEL))
+    assert [Path(file).name for file in Fetch(files=["fox-4b-Q8_0.gguf"]).run().result.files] == ["fox-4b-Q8_0.gguf"]
+    assert len(Fetch(files=["fox-12b-Q8_0.gguf"]).run().result.files) == 2
+
+
+def test_that_a_type_of_nothing_but_what_reads_pictures_is_none(hub: FakeHub) -> None:
+    hub.repos[REPO] = Repo({"m-Q4_K_M.gguf": MODEL, "mmproj-F16.gguf": OTHER_MODEL})
+    with pytest.raises(LuthierError) as caught:
+        Fetch(files=["F16"]).run()
+    assert caught.value.code == "hub.no-file"
+
+
 @pytest.mark.parametrize("wanted", [[], ["Q4_K_M"], ["tiny-Q4_K_M-00002-of-00003.gguf"]])
 def test_that_a_split_model_comes_with_all_its_parts(hub: FakeHub, wanted: list[str]) -> None:
     names = [f"tiny-Q4_K_M-0000{number}-of-00003.gguf" for number in (1, 2, 3)]

@@ -153,13 +153,17 @@ def test_that_a_cache_of_somebody_elses_is_read_and_not_written(environment: Pat
     shared.chmod(0o755)
 
 
-def test_that_all_that_set_up_lacks_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_all_that_set_up_lacks_is_told_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(setup_env, "apt_install", lambda packages: False)
     setup_env.require_tools()  # where these tests run, nothing is lacking
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(setup_env.importlib.util, "find_spec", lambda name: None)
     venv = f"python3.{sys.version_info.minor}-venv"
+    with pytest.raises(SetupError) as caught:  # there is an environment already
+        setup_env.require_tools()
+    assert "virtual environments" not in str(caught.value)
+    monkeypatch.setattr(setup_env, "PYTHON", tmp_path / "none")
     with pytest.raises(SetupError) as caught:
         setup_env.require_tools()
     told, install = str(caught.value).splitlines()

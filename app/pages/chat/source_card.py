@@ -34,6 +34,7 @@ _VOICES: dict[Voices, str] = {
     "base": tr("Only the base model"),
 }
 _NONE = Checkpoints(-1, None, [])
+_RUNS = ("", "")  # in place of a source's key: runs are being looked for, since the chosen one was deleted
 
 
 class SourceCard(Card):
@@ -129,8 +130,8 @@ class SourceCard(Card):
         if source is None or not source.run or not self.is_settled:
             return False
         if is_deleted(source.run):
-            self._reading = source.key
-            in_thread(trained_runs, self._on_runs, self)
+            self._reading = _RUNS
+            in_thread(trained_runs, self._on_runs, self).failed.connect(self._forget_reading)
             return True
         if checkpoint and not is_loaded and not Run(Path(source.run)).checkpoint_dir(int(checkpoint)).is_dir():
             self._lost = tr("Step {step} is no longer kept, so another checkpoint answers.", step=checkpoint)
@@ -165,7 +166,13 @@ class SourceCard(Card):
         if state.get("source"):
             self.choose(msgspec.convert(state["source"], Source), str(state.get("checkpoint") or ""))
 
+    def _forget_reading(self) -> None:
+        """What is chosen stays, as it cannot be told what else there is."""
+        if self._reading == _RUNS:
+            self._reading = None
+
     def _on_runs(self, found: list[Source]) -> None:
+        self._forget_reading()
         before = self._wanted or self.chosen
         is_lost = before is not None and bool(before.run) and is_deleted(before.run)
         if before is not None and is_lost:

@@ -204,7 +204,8 @@ class Training:
             raise LuthierError(
                 "resume.changed",
                 f"{suspect} is not what this run was started with, so it cannot go on where it stopped.",
-                "Put the original files back, or start a new run.",
+                "Put the original files back, or start a new run. If they are as they were, this version of Luthier "
+                "reads them otherwise: a new run can go on from this one's adapter.",
             )
         for damaged, reason in passed_over:
             self._notice(

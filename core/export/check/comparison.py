@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.export.check.greedy import TIE, Written, write_greedily
 from core.export.check.questions import LONGEST_ANSWER, Question
@@ -89,7 +89,7 @@ def compare(ours: Answer, theirs: Answer, stops: Sequence[str] = ()) -> Comparis
     How a text came does not count: llama.cpp's server sends a character of several tokens with the last of them, and
     what may become one of the `stops` with the token that shows that it does not.
     """
-    held_back = () if ours.ended else stops
+    held_back = () if ours.ended or theirs.ended else stops  # one that ended was sent whole
     told_apart = theirs.parts is not None and (theirs.parts.thinking or theirs.parts.calls)
     if not told_apart and _alike(ours.text, theirs.text, held_back):
         return Comparison(True)
@@ -109,8 +109,19 @@ def _by_parts(ours: Answer, mine: Parts, theirs: Parts, held_back: Sequence[str]
 
 
 def _same_call(ours: ToolCall, theirs: ToolCall) -> bool:
-    """A call that is not JSON is known by the name that stands in it."""
-    return (ours.name, ours.arguments) == (theirs.name, theirs.arguments) if ours.name else theirs.name in ours.text
+    """A call that is not JSON is known by the name and the values that stand in it."""
+    if ours.name:
+        return (ours.name, ours.arguments) == (theirs.name, theirs.arguments)
+    return bool(theirs.name) and all(str(said) in ours.text for said in (theirs.name, *_values(theirs.arguments)))
+
+
+def _values(arguments: Any) -> Iterator[Any]:
+    """Texts and numbers, however deep; true, false and null are written in many ways."""
+    if isinstance(arguments, dict | list):
+        for value in arguments.values() if isinstance(arguments, dict) else arguments:
+            yield from _values(value)
+    elif isinstance(arguments, str) or (isinstance(arguments, int | float) and not isinstance(arguments, bool)):
+        yield arguments
 
 
 def _alike(ours: str, theirs: str, held_back: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ Parameter = int | float | list[str]
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """As POST /api/create takes it, but for `run`, the folder's name of the run, `title`, what the person calls it, and
-    whether it has learnt `conversations`.
+    whether it has learnt `conversations` and `sees`: a file that reads pictures goes along.
 
     parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
     cannot be said in it. system: a system prompt, "" for none.
@@ -29,6 +29,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     system: str = ""
     license: list[str] = []
     conversations: bool = True
+    sees: bool = False
 
     def unsayable(self) -> list[str]:
         """What a Modelfile would change or cut off, in words."""

@@ -74,24 +74,23 @@ def send(ollama: Ollama, file: Path, digest: str, report: ReportProgress) -> boo
     return True
 
 
-def require_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -> None:
-    """Raises LuthierError `ollama.no-space` where it runs on this machine, and its disk has no room for a model.
+def lack_of_room(ollama: Ollama, digest: str, size: int, abilities: Abilities) -> str:
+    """Return what to tell where it runs on this machine and its disk seems to have no room for a model; else "".
 
-    Where two folders could be its own, it is not known which is. Ollama since 0.30 writes a file that it was sent once
-    more, and keeps both until it has compared them.
+    Its folder is guessed: it may be in a container, or told of another one. Where two could be its own, nothing is
+    said. Ollama since 0.30 writes a file that it was sent once more, and keeps both until it has compared them.
     """
     folders = ollama_folders()
     if not ollama.address.is_here or len(folders) != 1:
-        return
+        return ""
     copies = (not ollama.has_blob(digest)) + abilities.jinja
     free = shutil.disk_usage(folders[0]).free
-    if copies * size > free:
-        raise LuthierError(
-            "ollama.no-space",
-            f"Ollama needs {brief_size(copies * size)} for this model while it makes it, and the disk of {folders[0]} "
-            f"has {brief_size(free)} left.",
-            "Make room there, or export the run with fewer bits a weight.",
-        )
+    if copies * size <= free:
+        return ""
+    return (
+        f"Ollama needs {brief_size(copies * size)} for this model while it makes it, and the disk of {folders[0]} has "
+        f"{brief_size(free)} left."
+    )
 
 
 def _still_answers(ollama: Ollama) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import UNSET
 
 from core.convert.quantize import require_possible
-from core.export.merge import WHOLE, merge, require_room
+from core.export.merge import WHOLE, merge, needed_bytes, require_room
 from core.export.mmproj import copy_mmproj, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
@@ -108,10 +108,13 @@ def write_merged(
 
 
 def require_mmproj_place(trained: Trained, target: Path, job: p.ExportJob) -> None:
-    """Before hours are spent on the model. Raises LuthierError `files.would-overwrite`, `export.no-room`."""
+    """Before hours are spent on the model; the room is for both. Raises LuthierError `files.would-overwrite`,
+    `export.no-room`.
+    """
     if trained.mmproj is not None:
         require_place(trained.mmproj, target, force=job.force)
-        require_room(target, trained.mmproj.stat().st_size)
+        model = needed_bytes(trained.model, job.dtype, trained.adapter.tensors)
+        require_room(target, model + trained.mmproj.stat().st_size)
 
 
 def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET
 
 from core.export.base import describe_base, licence_texts
-from core.export.ollama.contents import CONTENTS, Contents
+from core.export.ollama.contents import CONTENTS, Contents, read_contents
 from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
 from core.export.ollama.go_template import RAW
 from core.export.ollama.modelfile import can_say
@@ -80,6 +81,10 @@ def _write_whole(
     require_mmproj_place(trained, folder / MMPROJ, job)
     checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, folder / MMPROJ, context)
+    with suppress(LuthierError, OSError):
+        if not mmproj and read_contents(folder).sees:  # of an earlier export, for another base
+            (folder / MMPROJ).unlink(missing_ok=True)
+    contents = msgspec.structs.replace(contents, sees=bool(mmproj))
     texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
     return p.ExportResult(
         path=str(folder),

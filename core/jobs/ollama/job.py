@@ -14,8 +14,8 @@ from core.export.ollama.create import (
     differences,
     digest_of,
     is_free,
+    lack_of_room,
     request_for,
-    require_room,
     send,
     taken_back,
 )
@@ -71,10 +71,14 @@ def bring(
     asking = Asking(model, contents, held_out, context, answers=questions)
     context.phase("upload", f"Sending the model to Ollama {version} at {ollama.address.url}")
     digest = digest_of(model.path, lambda done, total: context.progress(done, 2 * total, "bytes"))
-    require_room(ollama, digest, model.size, able)
+    size = model.size + ((folder / MMPROJ).stat().st_size if contents.sees else 0)
+    if lack := lack_of_room(ollama, digest, size, able):
+        hint = "If Ollama keeps its models there, make room, or export the run with fewer bits a weight."
+        context.notice("ollama.little-room", lack, hint)
     was_sent = send(ollama, model.path, digest, lambda done, total: context.progress(total + done, 2 * total, "bytes"))
     files = {model.path.name: digest}
-    if (mmproj := folder / MMPROJ).is_file():
+    if contents.sees:
+        mmproj = folder / MMPROJ
         context.phase("upload", "Sending the part that reads pictures")
         files[MMPROJ] = digest_of(mmproj, lambda done, total: context.progress(done, 2 * total, "bytes"))
         send(ollama, mmproj, files[MMPROJ], lambda done, total: context.progress(total + done, 2 * total, "bytes"))

@@ -12,6 +12,8 @@ from typing import NamedTuple, TypeVar
 _P = TypeVar("_P", bound=PurePath)
 _ENCODER = re.compile(r"(?<![a-z])mmproj(?![a-z])", re.IGNORECASE)
 _FINENESS = ("f16", "bf16", "f32", "q8_0")  # of files for pictures, the one that most programs take first
+_FORMAL = re.compile(r"mmproj|ggml|gguf|model", re.IGNORECASE)  # words that say of no model which it is
+_TYPE = re.compile(r"(?<![a-z0-9])(?:(?:ud-)?i?q\d\w*|bf16|f16|f32|fp16)(?![a-z0-9])", re.IGNORECASE)
 _PART = re.compile(r"(.*)-(\d{5})-of-(\d{5})\.(?i:gguf)")
 
 
@@ -59,6 +61,24 @@ def language_models(names: Iterable[str]) -> list[str]:
     """As models_among, without those that only read pictures for another of them."""
     found = models_among(names)
     return [name for name in found if not is_encoder(name)] or found
+
+
+def encoders_of(model: str, encoders: Iterable[str], models: Iterable[str]) -> list[str]:
+    """Return which of these files beside a model read pictures for it, by their names.
+
+    Those that are called as the model is, or else those that name no model, where no other model is beside it. models:
+    those there are, in any type; the model itself may be among them.
+    """
+    own, found = _which(model), list(encoders)
+    named = [name for name in found if (said := _which(name)) and (said in own or own in said)]
+    is_alone = {_which(name) for name in models} <= {own}
+    return named or [name for name in found if is_alone and not _which(name)]
+
+
+def _which(name: str) -> str:
+    """Which model a file is of, by its name: without what says how fine it is, or that it is a model."""
+    bare = _TYPE.sub("", _FORMAL.sub("", PurePosixPath(name).name))
+    return re.sub(r"-\d{5}-of-\d{5}|[^a-z0-9]", "", bare.lower())
 
 
 def finest_encoder(names: Iterable[str]) -> str:

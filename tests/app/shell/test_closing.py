@@ -77,7 +77,8 @@ def test_that_a_run_goes_on_out_of_the_way_or_is_kept_before_the_window_goes(
     assert training.run.status() == "stopped"
     checkpoints = [event for event in training.run.events() if isinstance(event, p.Checkpoint)]
     assert checkpoints[-1].step == training.model.steps.last("step")
-    assert (load().page, load().trained) == ("monitor", str(training.run.folder))
+    assert (load().page, load().to_talk) == ("monitor", str(training.run.folder))
+    assert load().trained == ""  # it was stopped: not a step that is done
 
 
 def test_that_the_window_may_stay_after_all_or_go_at_once(qtbot: QtBot, pages: Pages, training: RunSession) -> None:

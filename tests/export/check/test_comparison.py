@@ -131,6 +131,7 @@ def test_that_what_may_become_a_stop_text_may_be_missing_where_an_answer_is_brok
     assert compare(ours, Answer("if a", False), ["<|end|>"]).same
     assert not compare(ours, Answer("if a", False), ["|end|>"]).same
     assert not compare(ours._replace(ended=True), Answer("if a", True), ["<|end|>"]).same
+    assert not compare(ours, Answer("if a", True), ["<|end|>"]).same  # one that ended was sent whole
 
 
 def test_that_thoughts_and_calls_are_compared_apart() -> None:
@@ -150,6 +151,19 @@ def test_that_thoughts_and_calls_are_compared_apart() -> None:
     assert found("", "Two miles", same) == found("", "Hm.Two miles", same) == (False, 1)
     assert not found("Hm.", "Two miles")[0]
     assert not found("Hm.", "Two miles", p.ToolCall(text="", name="look", arguments={"at": 2}))[0]
+
+
+def test_that_a_call_that_is_no_json_is_known_by_its_name_and_values() -> None:
+    ours = Answer("", True, Parts("", "", (p.ToolCall(text="[weather(city='Paris', days=2)]"),)), [b"["])
+
+    def same(name: str, **arguments: object) -> bool:
+        return compare(
+            ours, Answer("", True, Parts("", "", (p.ToolCall(text="", name=name, arguments=arguments),)))
+        ).same
+
+    assert same("weather", city="Paris", days=2)
+    assert not same("weather", city="Rome", days=2)
+    assert not same("forecast", city="Paris", days=2) and not same("")
 
 
 def test_that_the_demo_is_asked_what_its_data_says(demo_gguf: Path) -> None:

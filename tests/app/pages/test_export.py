@@ -303,7 +303,7 @@ def test_that_the_button_does_nothing_before_the_page_is_about_the_chosen_run(
     assert order is not None and page.primary.isEnabled() and page.choice.run == str(boat.folder)
     assert isinstance(order.job, p.ExportJob) and order.job.run == order.wish.run == str(boat.folder)
     assert order.job.output == page.form.place.output == str(paths.home() / "exports" / "Boat-too-long" / "peft")
-    assert page.form.ollama.name.text() == "boat--too-long"
+    assert page.form.ollama.name.text() == "boat-too-long"
     choose(page, keeper)
     choose(page, boat)  # before the answer has come
     settle(qtbot, page)

@@ -124,6 +124,8 @@ def test_that_layers_that_draft_tokens_get_no_adapter(drafting: tuple[Path, Path
 
 def test_that_layers_that_are_not_trained_are_told(drafting: tuple[Path, Path]) -> None:
     told: list[p.Event] = []
-    tell_of_window(load_for_engine(drafting[0], threads=1).model.shape, TrainConfig(), JobContext(told.append))
+    tell_of_window(
+        load_for_engine(drafting[0], threads=1).model.shape, TrainConfig(context=32), JobContext(told.append)
+    )
     (notice,) = [event for event in told if isinstance(event, p.Notice)]
     assert notice.code == "train.draft-layers" and notice.message.startswith("1 of the file's layers")

@@ -134,6 +134,24 @@ def test_that_a_signal_keeps_what_is_trained_and_a_second_one_does_not_wait(
     assert not pages.window.isVisible()
 
 
+def test_that_the_window_closes_when_told_to_leave_while_it_asks(
+    qtbot: QtBot, pages: Pages, training: RunSession
+) -> None:
+    """Qt passes over a window's close() within its close(): the first one has to know."""
+    window, asked = pages.window, []
+
+    def leave() -> None:
+        asked.append(isinstance(QApplication.activeModalWidget(), Choices))
+        pages.closing.leave()
+
+    QTimer.singleShot(0, leave)
+    window.close()
+    assert asked == [True]
+    assert not window.isVisible() or "Then the window closes" in window.notice.text
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=TIMEOUT_MS)
+    assert training.run.status() == "stopped"
+
+
 def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Pages, new_job: NewJob) -> None:
     job = new_job()
     folder = paths.runs_dir() / "holmes"

@@ -128,6 +128,7 @@ def test_that_a_run_is_not_resumed_on_other_data(loaded: LoadedModel, tmp_path: 
     with pytest.raises(LuthierError, match="cannot go on") as caught:
         other.restore(tmp_path)
     assert caught.value.code == "resume.changed"
+    assert "this version of Luthier reads them otherwise" in caught.value.hint and "adapter" in caught.value.hint
 
 
 EXACT = TrainConfig(context=64, rank=4, max_grad_norm=0, backward="streamed", threads=2)

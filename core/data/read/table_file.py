@@ -11,7 +11,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
-from core.data.formats.guess import best_format
 from core.data.problems import BadRowError
 from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
@@ -29,8 +28,8 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
     """Names of the columns from a table's first row, and whether that row is a header.
 
     A header's names are short, no sentences, each there once and not empty, but for the first (pandas' index) and,
-    where a name is known, the last ones (columns that Excel has and nobody fills). Without a header, and where it lacks
-    a name, columns are called "column 1", "column 2", ...
+    where each is one word, the last ones (columns that Excel has and nobody fills). Without a header, and where it
+    lacks a name, columns are called "column 1", "column 2", ...
     """
     names = tuple(name.strip() for name in first)
     given = list(names[1:] if len(names) > 1 and not names[0] else names)
@@ -38,7 +37,7 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
         given.pop()
     looks_so = (
         bool(given)
-        and (bool(names[-1]) or best_format(tuple(given)) is not None)
+        and (bool(names[-1]) or not any(re.search(r"\s", name) for name in given))
         and len(set(given)) == len(given)
         and all(0 < len(name) <= _LONGEST_NAME and not _SENTENCE.search(name) for name in given)
     )

@@ -306,7 +306,7 @@ def test_that_a_header_with_columns_that_nobody_named_is_one(tmp_path: Path, tex
     assert contents(path) == QA
 
 
-def test_that_a_first_row_that_names_nothing_known_is_a_row_whatever_excel_adds(tmp_path: Path) -> None:
+def test_that_a_first_row_of_more_than_names_is_a_row_whatever_excel_adds(tmp_path: Path) -> None:
     path = written(tmp_path / "rows.csv", "Hi there,Hello you,\nBed 0?,Leeks.,\nBed 1?,Beets.,\n")
     assert len(contents(path)) == 3
 

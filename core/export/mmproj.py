@@ -40,12 +40,13 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
     except OSError:
         return None
     encoders = [name for name in names if is_encoder(name) and _reads_pictures(folder / name)]
-    fitting = encoders_of(place.name, encoders, [] if place.is_dir() else language_models(names))
+    called = encoders_of(place.name, encoders, [] if place.is_dir() else language_models(names))
+    fitting = [name for name in called if _fits(read_header(folder / name), header)]
     if encoders and not fitting:
         notice(
             "export.which-mmproj",
-            f"Beside {place.name} are files that read pictures ({', '.join(encoders)}). Whether one is for this model "
-            "cannot be told, so none goes along.",
+            f"Beside {place.name} are files that read pictures ({', '.join(encoders)}). None can be told to be for "
+            "this model, so none goes along.",
             "If one is, put it and the model into a folder of their own.",
         )
     return folder / finest_encoder(fitting) if fitting else None
@@ -76,3 +77,12 @@ def _reads_pictures(file: Path) -> bool:
         return reads_pictures(read_header(file))
     except LuthierError:
         return False
+
+
+def _fits(encoder: Header, model: Header) -> bool:
+    """Whether it writes vectors as wide as the model reads. Older files, which say no general.type, may give the width
+    of something else there.
+    """
+    wide = model.values.get(f"{model.architecture}.embedding_length")
+    said = [encoder.values.get(f"clip.{part}.projection_dim") for part in ("vision", "audio")]
+    return wide is None or encoder.text("general.type") != "mmproj" or all(width in (None, wide) for width in said)

@@ -83,6 +83,23 @@ def test_that_none_is_taken_where_it_cannot_be_told_which(demo_gguf: Path, tmp_p
     assert found(model) == (None, ["export.which-mmproj"])  # it may be the hen's
 
 
+def test_that_one_of_a_named_model_is_none_of_a_file_that_names_none(demo_gguf: Path, tmp_path: Path) -> None:
+    model = tmp_path / "ggml-model-Q4_K_M.gguf"
+    shutil.copy(demo_gguf, model)
+    small_mmproj(tmp_path / "mmproj-owl.gguf")
+    assert found(model) == (None, ["export.which-mmproj"])
+
+
+def test_that_one_of_another_width_is_of_another_model(demo_gguf: Path, tmp_path: Path) -> None:
+    """Older files give the width of something else there."""
+    model = tmp_path / "fox.gguf"
+    shutil.copy(demo_gguf, model)
+    small_mmproj(tmp_path / "mmproj-F16.gguf", width=65)
+    assert found(model) == (None, ["export.which-mmproj"])
+    older = small_mmproj(tmp_path / "mmproj-F32.gguf", kind="", width=768)
+    assert found(model) == (older, [])
+
+
 def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> None:
     base = tmp_path / "fox.gguf"
     shutil.copy(demo_gguf, base)

@@ -59,7 +59,12 @@ def mmproj_beside(model: Path) -> Path:
 
 def require_place(source: Path, target: Path, *, force: bool) -> None:
     """Raises LuthierError `files.would-overwrite` where another file is there than the copy would be."""
-    require_replaceable(target, force=force, is_ours=lambda file: filecmp.cmp(file, source, shallow=False))
+    require_replaceable(target, force=force, is_ours=lambda file: is_copy(file, source))
+
+
+def is_copy(file: Path, source: Path) -> bool:
+    """Whether the same bytes are there already, in a file of their own."""
+    return file.is_file() and not file.is_symlink() and filecmp.cmp(file, source, shallow=False)
 
 
 def copy_mmproj(source: Path, target: Path, report: ReportProgress) -> None:

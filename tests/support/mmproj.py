@@ -9,7 +9,9 @@ import numpy as np
 
 
 def small_mmproj(path: Path, kind: str = "mmproj", width: int = 256) -> Path:
-    """kind: its general.type; "" for an older one, which says none. width: of the vectors that it writes; the demo model's."""
+    """kind: its general.type; "" for an older one, which says none. width: of the vectors that it writes; the demo
+    model has 256.
+    """
     writer = gguf.GGUFWriter(path, "clip")
     if kind:
         writer.add_type(kind)

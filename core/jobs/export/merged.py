@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from core.convert.quantize import require_possible
 from core.export.merge import WHOLE, merge, needed_bytes, require_room
-from core.export.mmproj import copy_mmproj, mmproj_beside, require_place
+from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
@@ -113,16 +113,17 @@ def require_mmproj_place(trained: Trained, target: Path, job: p.ExportJob) -> No
     """
     if trained.mmproj is not None:
         require_place(trained.mmproj, target, force=job.force)
-        model = needed_bytes(trained.model, job.dtype, trained.adapter.tensors)
-        require_room(target, model + trained.mmproj.stat().st_size)
+        model = needed_bytes(trained.model, job.dtype and job.dtype.lower(), trained.adapter.tensors)
+        require_room(target, model + (0 if is_copy(target, trained.mmproj) else trained.mmproj.stat().st_size))
 
 
 def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str]:
     """Copy what reads pictures for the base, and return where it is now; nothing where the base has nothing."""
     if trained.mmproj is None:
         return []
-    context.phase("export", "Copying the part that reads pictures")
-    copy_mmproj(trained.mmproj, target, lambda done, total: context.progress(done, total, "bytes"))
+    if not is_copy(target, trained.mmproj):
+        context.phase("export", "Copying the part that reads pictures")
+        copy_mmproj(trained.mmproj, target, lambda done, total: context.progress(done, total, "bytes"))
     return [str(target)]
 
 

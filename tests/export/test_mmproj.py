@@ -110,10 +110,24 @@ def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> 
     run = trained_run(base, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
     exported(run, tmp_path / "out")
     assert (tmp_path / "out" / "mmproj.gguf").is_file()
+    small_mmproj(eyes, kind="")  # as of another base
+    exported(run, tmp_path / "out")
+    assert (tmp_path / "out" / "mmproj.gguf").read_bytes() == eyes.read_bytes()
     eyes.unlink()
     exported(run, tmp_path / "out")
     assert not (tmp_path / "out" / "mmproj.gguf").exists()
     assert "mmproj" not in (tmp_path / "out" / "Modelfile").read_text()
+
+
+def test_that_one_that_the_export_does_not_name_is_not_pushed(demo_gguf: Path, tmp_path: Path) -> None:
+    run = trained_run(demo_gguf, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
+    exported(run, tmp_path / "out")
+    exported(run, tmp_path / "fox.gguf", "merged")
+    small_mmproj(tmp_path / "out" / "mmproj.gguf")
+    small_mmproj(tmp_path / "mmproj-fox.gguf")
+    in_folder = pushable(tmp_path / "out")
+    assert "mmproj.gguf" in in_folder.left_out and "mmproj.gguf" not in in_folder.files
+    assert "mmproj-fox.gguf" not in pushable(tmp_path / "fox.gguf").files
 
 
 def test_that_a_checkpoint_folder_may_hold_it(demo_model: Path, demo_gguf: Path, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
     """The file alone."""
     context.claim(file)
     beside = mmproj_beside(file)
-    require_mmproj_place(trained, beside, job)
+    require_mmproj_place(trained, beside, force=job.force, dtype=job.dtype)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, beside, context)
@@ -107,13 +107,13 @@ def write_merged(
     return Checked(losses, answers.same_answer, answers.ends, kept)
 
 
-def require_mmproj_place(trained: Trained, target: Path, job: p.ExportJob) -> None:
+def require_mmproj_place(trained: Trained, target: Path, *, force: bool, dtype: str | None) -> None:
     """Before hours are spent on the model; the room is for both. Raises LuthierError `files.would-overwrite`,
     `export.no-room`.
     """
     if trained.mmproj is not None:
-        require_place(trained.mmproj, target, force=job.force)
-        model = needed_bytes(trained.model, job.dtype and job.dtype.lower(), trained.adapter.tensors)
+        require_place(trained.mmproj, target, force=force)
+        model = needed_bytes(trained.model, dtype and dtype.lower(), trained.adapter.tensors)
         require_room(target, model + (0 if is_copy(target, trained.mmproj) else trained.mmproj.stat().st_size))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.export.base import place_of
 from core.hub.ollama import PREFIX, find_ollama
+from core.shared import downloads
 from core.shared.callbacks import Notify, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, written_whole
@@ -25,7 +26,8 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
     """The file of a base that reads pictures; None where there is none.
 
     model: what the run was told to train: a name of Ollama's, or a file or checkpoint with such a file beside it or in
-    it. header: of the model. notice: is told where such files are there and none can be told to be this model's.
+    it, or of a download at the top of its repository. header: of the model. notice: is told where such files are there
+    and none can be told to be this model's.
     """
     if model.startswith(PREFIX):
         try:
@@ -34,22 +36,32 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
             return None
         return found if found and _reads_pictures(found) else None
     place = place_of(model) or header.path
-    folder = place if place.is_dir() else place.parent
-    try:
-        names = sorted(file.name for file in folder.iterdir() if file.suffix.lower() == ".gguf")
-    except OSError:
-        return None
-    encoders = [name for name in names if is_encoder(name) and _reads_pictures(folder / name)]
-    called = encoders_of(place.name, encoders, [] if place.is_dir() else language_models(names))
-    fitting = [name for name in called if _fits(read_header(folder / name), header)]
-    if encoders and not fitting:
+    here = (place if place.is_dir() else place.parent).absolute()
+    seen: list[str] = []
+    for folder in dict.fromkeys((here, downloads.repository_folder(here) or here)):
+        encoders = [name for name in _names(folder, "*") if is_encoder(name) and _reads_pictures(folder / name)]
+        models = [] if place.is_dir() else language_models(_names(folder, "*" if folder == here else "**/*"))
+        called = encoders_of(place.name, encoders, models)
+        if fitting := [name for name in called if _fits(read_header(folder / name), header)]:
+            return folder / finest_encoder(fitting)
+        seen += encoders
+    if seen:
         notice(
             "export.which-mmproj",
-            f"Beside {place.name} are files that read pictures ({', '.join(encoders)}). None can be told to be for "
+            f"Beside {place.name} are files that read pictures ({', '.join(seen)}). None can be told to be for "
             "this model, so none goes along.",
             "If one is, put it and the model into a folder of their own.",
         )
-    return folder / finest_encoder(fitting) if fitting else None
+    return None
+
+
+def _names(folder: Path, pattern: str) -> list[str]:
+    """Of the GGUF files there, from that folder on; [] where it cannot be read."""
+    try:
+        found = [file for file in folder.glob(pattern) if file.suffix.lower() == ".gguf"]
+    except OSError:
+        return []
+    return sorted(file.relative_to(folder).as_posix() for file in found)
 
 
 def mmproj_beside(model: Path) -> Path:

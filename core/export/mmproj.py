@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.export.base import place_of
 from core.hub.ollama import PREFIX, find_ollama
+from core.shared import downloads
 from core.shared.callbacks import Notify, ReportProgress
 from core.shared.errors import LuthierError
 from core.shared.files import require_replaceable, written_whole
@@ -25,7 +26,8 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
     """The file of a base that reads pictures; None where there is none.
 
     model: what the run was told to train: a name of Ollama's, or a file or checkpoint with such a file beside it or in
-    it. header: of the model. notice: is told where such files are there and none can be told to be this model's.
+    it, or of a download at the top of its repository. header: of the model. notice: is told where such files are there
+    and none can be told to be this model's.
     """
     if model.startswith(PREFIX):
         try:
@@ -34,21 +36,32 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
             return None
         return found if found and _reads_pictures(found) else None
     place = place_of(model) or header.path
-    folder = place if place.is_dir() else place.parent
-    try:
-        names = sorted(file.name for file in folder.iterdir() if file.suffix.lower() == ".gguf")
-    except OSError:
-        return None
-    encoders = [name for name in names if is_encoder(name) and _reads_pictures(folder / name)]
-    fitting = encoders_of(place.name, encoders, [] if place.is_dir() else language_models(names))
-    if encoders and not fitting:
+    here = (place if place.is_dir() else place.parent).absolute()
+    seen: list[str] = []
+    for folder in dict.fromkeys((here, downloads.repository_folder(here) or here)):
+        encoders = [name for name in _names(folder, "*") if is_encoder(name) and _reads_pictures(folder / name)]
+        models = [] if place.is_dir() else language_models(_names(folder, "*" if folder == here else "**/*"))
+        called = encoders_of(place.name, encoders, models)
+        if fitting := [name for name in called if _fits(read_header(folder / name), header)]:
+            return folder / finest_encoder(fitting)
+        seen += encoders
+    if seen:
         notice(
             "export.which-mmproj",
-            f"Beside {place.name} are files that read pictures ({', '.join(encoders)}). Whether one is for this model "
-            "cannot be told, so none goes along.",
+            f"Beside {place.name} are files that read pictures ({', '.join(seen)}). None can be told to be for "
+            "this model, so none goes along.",
             "If one is, put it and the model into a folder of their own.",
         )
-    return folder / finest_encoder(fitting) if fitting else None
+    return None
+
+
+def _names(folder: Path, pattern: str) -> list[str]:
+    """Of the GGUF files there, from that folder on; [] where it cannot be read."""
+    try:
+        found = [file for file in folder.glob(pattern) if file.suffix.lower() == ".gguf"]
+    except OSError:
+        return []
+    return sorted(file.relative_to(folder).as_posix() for file in found)
 
 
 def mmproj_beside(model: Path) -> Path:
@@ -58,7 +71,12 @@ def mmproj_beside(model: Path) -> Path:
 
 def require_place(source: Path, target: Path, *, force: bool) -> None:
     """Raises LuthierError `files.would-overwrite` where another file is there than the copy would be."""
-    require_replaceable(target, force=force, is_ours=lambda file: filecmp.cmp(file, source, shallow=False))
+    require_replaceable(target, force=force, is_ours=lambda file: is_copy(file, source))
+
+
+def is_copy(file: Path, source: Path) -> bool:
+    """Whether the same bytes are there already, in a file of their own."""
+    return file.is_file() and not file.is_symlink() and filecmp.cmp(file, source, shallow=False)
 
 
 def copy_mmproj(source: Path, target: Path, report: ReportProgress) -> None:
@@ -76,3 +94,12 @@ def _reads_pictures(file: Path) -> bool:
         return reads_pictures(read_header(file))
     except LuthierError:
         return False
+
+
+def _fits(encoder: Header, model: Header) -> bool:
+    """Whether it writes vectors as wide as the model reads. Older files, which say no general.type, may give the width
+    of something else there.
+    """
+    wide = model.values.get(f"{model.architecture}.embedding_length")
+    said = [encoder.values.get(f"clip.{part}.projection_dim") for part in ("vision", "audio")]
+    return wide is None or encoder.text("general.type") != "mmproj" or all(width in (None, wide) for width in said)

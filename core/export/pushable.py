@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
     if not is_our_card(card):
         raise _not_an_export(path, f"its model card {card.name} is not beside it")
     files = {path.name: path, CARD: card}
-    if _is_here(beside := mmproj_beside(path)):
+    if _is_here(beside := mmproj_beside(path)) and _names(card, beside):
         files[beside.name] = beside
     return files | ({picture.name: picture} if picture.is_file() else {}), []
 
@@ -72,8 +73,15 @@ def _folder(folder: Path) -> tuple[dict[str, Path], list[str]]:
     weights += [name for name in _PEFT if _is_here(folder / name)]
     if not weights:
         raise _not_an_export(folder, "there is neither a GGUF file of Luthier's nor a PEFT adapter in it")
-    chosen = [*weights, CARD, *(name for name in _BESIDE if _is_here(folder / name))]
+    beside = [name for name in _BESIDE if _is_here(folder / name)]
+    stale = [name for name in beside if name == "mmproj.gguf" and not _names(folder / CARD, folder / name)]
+    chosen = [*weights, CARD, *(name for name in beside if name not in stale)]
     return {name: folder / name for name in chosen}, [name for name in names if name not in chosen]
+
+
+def _names(card: Path, mmproj: Path) -> bool:
+    """Whether what reads pictures is of this export: its card says then how to use it."""
+    return f"--mmproj {shlex.quote(mmproj.name)}" in card.read_text(encoding="utf-8", errors="replace")
 
 
 def _is_here(file: Path) -> bool:

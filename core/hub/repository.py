@@ -206,15 +206,20 @@ def _default_files(repository: Repository) -> list[RemoteFile]:
 
 
 def _encoder_for(repository: Repository, names: list[str]) -> list[str]:
-    """What reads pictures or sound for a model that is chosen: in its folder, where an export looks for it."""
+    """What reads pictures or sound for a model that is chosen: where an export looks for it, in its folder, or else at
+    the top for all folders.
+    """
     if not names[0].endswith(".gguf") or any(map(is_encoder, names)):
         return []
-    folder = PurePosixPath(names[0]).parent
-    beside = [file.name for file in repository.files if PurePosixPath(file.name).parent == folder]
-    encoders = [name for name in beside if name.endswith(".gguf") and is_encoder(name)]
-    models = [name for name in gguf_models(repository.files) if PurePosixPath(name).parent == folder]
-    fitting = encoders_of(names[0], encoders, models)
-    return [finest_encoder(fitting)] if fitting else []
+    here, top = PurePosixPath(names[0]).parent, PurePosixPath()
+    for folder in dict.fromkeys((here, top)):
+        beside = [file.name for file in repository.files if PurePosixPath(file.name).parent == folder]
+        encoders = [name for name in beside if name.endswith(".gguf") and is_encoder(name)]
+        known = gguf_models(repository.files)
+        models = [name for name in known if folder != here or PurePosixPath(name).parent == here]
+        if fitting := encoders_of(names[0], encoders, models):
+            return [finest_encoder(fitting)]
+    return []
 
 
 def _is_small(name: str) -> bool:

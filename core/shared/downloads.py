@@ -59,6 +59,13 @@ def folder_of(repo: str) -> Path:
     return settings.load().downloads.joinpath(*repo.split("/"))
 
 
+def repository_folder(place: Path) -> Path | None:
+    """Return the folder of the repository that a place was downloaded from; None for a place elsewhere."""
+    base, place = settings.load().downloads.absolute(), place.absolute()
+    parts = place.relative_to(base).parts if place.is_relative_to(base) else ()
+    return base.joinpath(*parts[:2]) if len(parts) >= 2 else None
+
+
 def sidecar_of(file: Path) -> Path:
     """What lies beside a file as long as it is not whole."""
     return file.with_name(file.name + SIDECAR)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from core.export.merge import _SPARE as SPARE
 from core.export.mmproj import find_mmproj
 from core.export.pushable import pushable
 from core.jobs.chat_source import find_source
 from core.jobs.context import JobContext
+from core.jobs.export.possible import list_exports
 from core.shared import paths, runs
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
@@ -83,6 +86,23 @@ def test_that_none_is_taken_where_it_cannot_be_told_which(demo_gguf: Path, tmp_p
     assert found(model) == (None, ["export.which-mmproj"])  # it may be the hen's
 
 
+def test_that_one_of_a_named_model_is_none_of_a_file_that_names_none(demo_gguf: Path, tmp_path: Path) -> None:
+    model = tmp_path / "ggml-model-Q4_K_M.gguf"
+    shutil.copy(demo_gguf, model)
+    small_mmproj(tmp_path / "mmproj-owl.gguf")
+    assert found(model) == (None, ["export.which-mmproj"])
+
+
+def test_that_one_of_another_width_is_of_another_model(demo_gguf: Path, tmp_path: Path) -> None:
+    """Older files give the width of something else there."""
+    model = tmp_path / "fox.gguf"
+    shutil.copy(demo_gguf, model)
+    small_mmproj(tmp_path / "mmproj-F16.gguf", width=65)
+    assert found(model) == (None, ["export.which-mmproj"])
+    older = small_mmproj(tmp_path / "mmproj-F32.gguf", kind="", width=768)
+    assert found(model) == (older, [])
+
+
 def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> None:
     base = tmp_path / "fox.gguf"
     shutil.copy(demo_gguf, base)
@@ -90,10 +110,24 @@ def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> 
     run = trained_run(base, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
     exported(run, tmp_path / "out")
     assert (tmp_path / "out" / "mmproj.gguf").is_file()
+    small_mmproj(eyes, kind="")  # as of another base
+    exported(run, tmp_path / "out")
+    assert (tmp_path / "out" / "mmproj.gguf").read_bytes() == eyes.read_bytes()
     eyes.unlink()
     exported(run, tmp_path / "out")
     assert not (tmp_path / "out" / "mmproj.gguf").exists()
     assert "mmproj" not in (tmp_path / "out" / "Modelfile").read_text()
+
+
+def test_that_one_that_the_export_does_not_name_is_not_pushed(demo_gguf: Path, tmp_path: Path) -> None:
+    run = trained_run(demo_gguf, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
+    exported(run, tmp_path / "out")
+    exported(run, tmp_path / "fox.gguf", "merged")
+    small_mmproj(tmp_path / "out" / "mmproj.gguf")
+    small_mmproj(tmp_path / "mmproj-fox.gguf")
+    in_folder = pushable(tmp_path / "out")
+    assert "mmproj.gguf" in in_folder.left_out and "mmproj.gguf" not in in_folder.files
+    assert "mmproj-fox.gguf" not in pushable(tmp_path / "fox.gguf").files
 
 
 def test_that_a_checkpoint_folder_may_hold_it(demo_model: Path, demo_gguf: Path, tmp_path: Path) -> None:
@@ -152,6 +186,37 @@ def test_that_it_lies_beside_a_merged_file_and_no_other_file_is_replaced(run: ru
     assert result.mmproj == str(beside) and read_header(beside).architecture == "clip"
     assert "echo 'FROM ./mmproj-fox.gguf' >> Modelfile" in (tmp_path / "fox.README.md").read_text()
     assert "mmproj-fox.gguf" in pushable(tmp_path / "fox.gguf").files
+
+
+def test_that_room_is_asked_for_both_at_once_and_not_for_a_copy_that_is_there(
+    run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "mmproj-fox.gguf"
+    exported(run, tmp_path / "fox.gguf", "merged")
+    written, free = there.stat().st_ino, (tmp_path / "fox.gguf").stat().st_size + SPARE
+    monkeypatch.setattr("core.export.merge.shutil.disk_usage", lambda path: SimpleNamespace(free=free))
+    exported(run, tmp_path / "fox.gguf", "merged")
+    assert there.stat().st_ino == written
+    with pytest.raises(LuthierError) as caught:
+        exported(run, tmp_path / "owl.gguf", "merged")
+    assert caught.value.code == "export.no-room" and not list(tmp_path.glob("*owl*"))
+    free += there.stat().st_size
+    exported(run, tmp_path / "hen.gguf", "merged", "F16")  # the base's own type, and so as large
+
+
+def test_that_the_size_that_is_shown_before_counts_it(run: runs.Run, seeing: Path) -> None:
+    def sizes() -> tuple[int, int]:
+        with JobContext(lambda event: None) as context:
+            _, result = list_exports(p.ExportsJob(run=str(run.folder)), context)
+        return next(place.bytes for place in result.places if place.kind == "ollama"), result.type_bytes["q4_k_m"]
+
+    eyes = seeing.parent / "mmproj-F16.gguf"
+    own, type_size = sizes()
+    away = [file.rename(file.with_suffix(".away")) for file in sorted(seeing.parent.glob("mmproj-*.gguf"))]
+    without, type_without = sizes()
+    for file in away:
+        file.rename(file.with_suffix(".gguf"))
+    assert (own - without, type_size - type_without) == (eyes.stat().st_size,) * 2
 
 
 def test_that_lm_studio_has_it_in_the_models_folder(run: runs.Run, tmp_path: Path) -> None:

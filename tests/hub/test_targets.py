@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import resource
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from core.export.mmproj import find_mmproj
 from core.hub.model_files import models_below
 from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.gguf.header import read_header
 from core.shared.texts.numbers import brief_size
 from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, failed, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo
+from tests.support.mmproj import small_mmproj
 
 
 @pytest.fixture(autouse=True)
@@ -197,6 +201,22 @@ def test_that_what_reads_pictures_for_another_model_stays(hub: FakeHub) -> None:
     hub.repos[REPO] = Repo(dict.fromkeys(files, MODEL))
     assert [Path(file).name for file in Fetch(files=["fox-4b-Q8_0.gguf"]).run().result.files] == ["fox-4b-Q8_0.gguf"]
     assert len(Fetch(files=["fox-12b-Q8_0.gguf"]).run().result.files) == 2
+
+
+def test_that_what_reads_pictures_lies_at_the_top_for_models_in_folders(
+    hub: FakeHub, demo_gguf: Path, tmp_path: Path
+) -> None:
+    """And an export finds there what was downloaded."""
+    eyes = small_mmproj(tmp_path / "eyes.gguf").read_bytes()
+    model = demo_gguf.read_bytes()
+    hub.repos[REPO] = Repo({"Q8_0/fox-Q8_0.gguf": model, "BF16/fox-BF16.gguf": model, "mmproj-F16.gguf": eyes})
+    assert len(Fetch(files=["Q8_0/fox-Q8_0.gguf"]).run().result.files) == 2
+    fox, told = place("Q8_0/fox-Q8_0.gguf"), list[str]()
+    assert find_mmproj(str(fox), read_header(fox), lambda code, *_: told.append(code)) == place("mmproj-F16.gguf")
+    shutil.copytree(fox.parent, place("owl"))
+    place("owl/fox-Q8_0.gguf").rename(place("owl/owl-Q8_0.gguf"))
+    assert find_mmproj(str(fox), read_header(fox), lambda code, *_: told.append(code)) is None
+    assert told == ["export.which-mmproj"]  # it may be the owl's
 
 
 def test_that_a_type_of_nothing_but_what_reads_pictures_is_none(hub: FakeHub) -> None:

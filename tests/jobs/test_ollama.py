@@ -157,6 +157,7 @@ def test_that_an_error_while_it_is_asked_is_told_and_the_model_stays(
     (told,) = [notice for notice in notices if notice.code == "ollama.not-asked"]
     assert "peg-native" in told.message and "1 of 6 answers" in told.message
     assert (result.rendered, len(result.answers)) == (True, 1) and "keeper" in ollama.models
+    assert result.same is None and result.answers[0].same  # of the others nothing is known
     ollama.faults.answer_error = "model requires more system memory (8 GiB) than is available (2 GiB)"
     result, notices = bring(folder, run.folder)
     (told,) = [notice for notice in notices if notice.code == "ollama.not-asked"]

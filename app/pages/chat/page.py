@@ -217,6 +217,13 @@ class ChatPage(QWidget):
         early, self._early = self._early, ""
         self.ask(early, self.asking.longest)
 
+    def _on_unlisted(self, error: LuthierError) -> None:
+        """Nothing answers, and what was asked can be sent again."""
+        early, self._early = self._early, ""
+        if early and not self.prompt.toPlainText():
+            self.prompt.setPlainText(early)
+        self.message.say_error(texts.LOST, error)
+
     def _note_source(self, before: tuple[str, str] | None, now: tuple[str, str]) -> None:
         """What was told to another, and kept of it, is nothing to this one."""
         if before not in (None, now):
@@ -256,6 +263,7 @@ class ChatPage(QWidget):
         self.speaker.let_go.connect(self.conversation.tell)
         self.source.changed.connect(self._on_source)
         self.source.replaced.connect(self.conversation.tell)
+        self.source.unlisted.connect(self._on_unlisted)
         self.source.voices_changed.connect(self._update)
         self.source.export_wanted.connect(self._export)
         self.options.context_changed.connect(self._on_source)

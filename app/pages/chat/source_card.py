@@ -22,6 +22,7 @@ from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 from core.shared.paths import SAMPLE_MODEL
 from core.shared.runs import Run
 from core.shared.texts.language import tr
@@ -41,11 +42,13 @@ class SourceCard(Card):
     """Signals:
     changed: another run, checkpoint or model is chosen. voices_changed: others are to be heard.
     replaced: that was because what had been chosen is gone; says so in words.
+    unlisted: the same, and what else there is cannot be told; with the error.
     export_wanted: take what is chosen to other programs.
     """
 
     changed = Signal()
     replaced = Signal(str)
+    unlisted = Signal(object)
     voices_changed = Signal()
     export_wanted = Signal()
 
@@ -131,7 +134,7 @@ class SourceCard(Card):
             return False
         if is_deleted(source.run):
             self._reading = _RUNS
-            in_thread(trained_runs, self._on_runs, self).failed.connect(self._forget_reading)
+            in_thread(trained_runs, self._on_runs, self).failed.connect(self._on_no_runs)
             return True
         if checkpoint and not is_loaded and not Run(Path(source.run)).checkpoint_dir(int(checkpoint)).is_dir():
             self._lost = tr("Step {step} is no longer kept, so another checkpoint answers.", step=checkpoint)
@@ -166,13 +169,16 @@ class SourceCard(Card):
         if state.get("source"):
             self.choose(msgspec.convert(state["source"], Source), str(state.get("checkpoint") or ""))
 
-    def _forget_reading(self) -> None:
+    def _on_no_runs(self, error: LuthierError) -> None:
         """What is chosen stays, as it cannot be told what else there is."""
         if self._reading == _RUNS:
             self._reading = None
+            self.unlisted.emit(error)
 
     def _on_runs(self, found: list[Source]) -> None:
-        self._forget_reading()
+        is_waited_for = self._reading == _RUNS
+        if is_waited_for:
+            self._reading = None
         before = self._wanted or self.chosen
         is_lost = before is not None and bool(before.run) and is_deleted(before.run)
         if before is not None and is_lost:
@@ -182,6 +188,8 @@ class SourceCard(Card):
         self._fill()
         if is_lost or (before is None and self.chosen is not None):
             self._on_chosen()
+        elif is_waited_for:  # its folder is there again
+            self.changed.emit()
 
     def _on_models(self) -> None:
         job, self._job = self._job, None

@@ -159,7 +159,7 @@ def ollama_checks(result: p.OllamaResult) -> list[Fact]:
     found = []
     if total:
         text = tr("Answers exactly as here: {good} of {total}.", good=good, total=total)
-        found.append(Fact("good" if good == total else "tight", text + ("" if good == total else _why(result))))
+        found.append(Fact("good" if result.same else "tight", text + ("" if good == total else _why(result))))
     found += _ends(result.ends)
     if result.rendered is not None:
         text = tr("Conversations look to it as in training.") if result.rendered else _OTHER_PROMPT

@@ -91,7 +91,7 @@ def compare(ours: Answer, theirs: Answer, stops: Sequence[str] = ()) -> Comparis
     """
     held_back = () if ours.ended or theirs.ended else stops  # one that ended was sent whole
     told_apart = theirs.parts is not None and (theirs.parts.thinking or theirs.parts.calls)
-    if not told_apart and _alike(ours.text, theirs.text, held_back):
+    if not told_apart and _alike(ours.text, theirs.text, ours.pieces, held_back):
         return Comparison(True)
     if ours.parts is not None and theirs.parts is not None:
         return _by_parts(ours, ours.parts, theirs.parts, held_back)
@@ -100,7 +100,7 @@ def compare(ours: Answer, theirs: Answer, stops: Sequence[str] = ()) -> Comparis
 
 def _by_parts(ours: Answer, mine: Parts, theirs: Parts, held_back: Sequence[str]) -> Comparison:
     for own, other in ((mine.thinking, theirs.thinking), (mine.content, theirs.content)):
-        if not _alike(own, other, held_back):
+        if not _alike(own, other, ours.pieces, held_back):
             return _parting(ours, own, other)
     if len(mine.calls) != len(theirs.calls) or not all(map(_same_call, mine.calls, theirs.calls)):
         own, other = ("\n".join(call.text for call in calls) for calls in (mine.calls, theirs.calls))
@@ -124,18 +124,20 @@ def _values(arguments: Any) -> Iterator[Any]:
         yield arguments
 
 
-def _alike(ours: str, theirs: str, held_back: Sequence[str]) -> bool:
+def _alike(ours: str, theirs: str, pieces: Sequence[bytes], held_back: Sequence[str]) -> bool:
     """But for blanks around them, and for bytes that are no character: a program leaves them out, or writes U+FFFD.
 
-    held_back: a token that ends as one of these begins may be missing at the end of an answer that was broken off.
+    held_back: what begins as one of these, with all of the token that it begins in, may be missing at the end of an
+    answer that was broken off. pieces: the tokens of the whole answer.
     """
     mine, other = (text.replace("\ufffd", "").strip() for text in (ours, theirs))
     if mine == other or not mine.startswith(other):
         return mine == other
-    missing = mine[len(other) :].strip()
-    return len(missing.split()) == 1 and any(
-        missing.endswith(stop[:length]) for stop in held_back for length in range(1, len(stop))
-    )
+    missing, whole = mine[len(other) :].strip().encode(), b"".join(pieces)
+    ends = [0, *accumulate(map(len, pieces))]
+    begun = (stop.encode()[:length] for stop in held_back for length in range(1, len(stop.encode())))
+    tails = (whole[ends[bisect_right(ends, len(whole) - len(text)) - 1] :] for text in begun if whole.endswith(text))
+    return any(tail.strip().endswith(missing) for tail in tails)
 
 
 def _parting(answer: Answer, ours: str, theirs: str) -> Comparison:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from core.convert.quantize import require_possible
 from core.export.merge import WHOLE, merge, needed_bytes, require_room
-from core.export.mmproj import copy_mmproj, mmproj_beside, require_place
+from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.turns import Turns
@@ -44,7 +44,7 @@ def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -
     """The file alone."""
     context.claim(file)
     beside = mmproj_beside(file)
-    require_mmproj_place(trained, beside, job)
+    require_mmproj_place(trained, beside, force=job.force, dtype=job.dtype)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, beside, context)
@@ -107,22 +107,23 @@ def write_merged(
     return Checked(losses, answers.same_answer, answers.ends, kept)
 
 
-def require_mmproj_place(trained: Trained, target: Path, job: p.ExportJob) -> None:
+def require_mmproj_place(trained: Trained, target: Path, *, force: bool, dtype: str | None) -> None:
     """Before hours are spent on the model; the room is for both. Raises LuthierError `files.would-overwrite`,
     `export.no-room`.
     """
     if trained.mmproj is not None:
-        require_place(trained.mmproj, target, force=job.force)
-        model = needed_bytes(trained.model, job.dtype, trained.adapter.tensors)
-        require_room(target, model + trained.mmproj.stat().st_size)
+        require_place(trained.mmproj, target, force=force)
+        model = needed_bytes(trained.model, dtype and dtype.lower(), trained.adapter.tensors)
+        require_room(target, model + (0 if is_copy(target, trained.mmproj) else trained.mmproj.stat().st_size))
 
 
 def take_mmproj(trained: Trained, target: Path, context: JobContext) -> list[str]:
     """Copy what reads pictures for the base, and return where it is now; nothing where the base has nothing."""
     if trained.mmproj is None:
         return []
-    context.phase("export", "Copying the part that reads pictures")
-    copy_mmproj(trained.mmproj, target, lambda done, total: context.progress(done, total, "bytes"))
+    if not is_copy(target, trained.mmproj):
+        context.phase("export", "Copying the part that reads pictures")
+        copy_mmproj(trained.mmproj, target, lambda done, total: context.progress(done, total, "bytes"))
     return [str(target)]
 
 

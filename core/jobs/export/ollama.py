@@ -27,6 +27,7 @@ from core.jobs.ollama.reach import ask_for_ollama
 from core.shared import protocol as p
 from core.shared.command_lines import into_ollama, ollama_name
 from core.shared.errors import LuthierError
+from core.shared.files import told_of
 from core.shared.learnt_thoughts import read_thoughts
 from core.shared.runs import Run
 
@@ -78,11 +79,12 @@ def bring_in(trained: Trained, result: p.ExportResult, job: p.ExportJob, context
 def _write_whole(
     trained: Trained, folder: Path, contents: Contents, turns: Turns, job: p.ExportJob, context: JobContext
 ) -> p.ExportResult:
-    require_mmproj_place(trained, folder / MMPROJ, job)
+    had_mmproj = _sees(folder)  # of an earlier export, perhaps of another base
+    require_mmproj_place(trained, folder / MMPROJ, force=job.force or had_mmproj, dtype=job.dtype)
     checked = write_merged(trained, folder / MODEL, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, folder / MMPROJ, context)
-    with suppress(LuthierError, OSError):
-        if not mmproj and read_contents(folder).sees:  # of an earlier export, for another base
+    if had_mmproj and not mmproj:
+        with told_of(folder / MMPROJ):
             (folder / MMPROJ).unlink(missing_ok=True)
     contents = msgspec.structs.replace(contents, sees=bool(mmproj))
     texts = write_texts(folder, contents, mmproj=f"./{MMPROJ}" if mmproj else "")
@@ -99,6 +101,14 @@ def _write_whole(
         same_answer=checked.same_answer,
         ends=checked.ends,
     )
+
+
+def _sees(folder: Path) -> bool:
+    """Whether what reads pictures in a folder is our own copy."""
+    try:
+        return read_contents(folder).sees
+    except LuthierError:  # there is no export yet
+        return False
 
 
 def _write_adapter(

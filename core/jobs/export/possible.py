@@ -10,6 +10,7 @@ from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
 from core.export.lm_studio import models_folder, types_in
 from core.export.merge import FINE, estimated_bytes, makes_finer
+from core.export.mmproj import find_mmproj
 from core.export.naming import own_place
 from core.hub import access_token
 from core.hub.client import endpoint_of
@@ -63,8 +64,11 @@ def list_exports(job: p.ExportsJob, context: JobContext) -> Outcome[p.ExportsRes
         result.base, result.dtype = Path(info.model).name, quantization(header)
         learnt = learnt_tensors(run)
         result.finer = FINE if makes_finer(header, learnt) else ""
-        whole = estimated_bytes(header, None, learnt)
-        result.type_bytes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES} | {p.BASE_TYPE: header.size}
+        mmproj = find_mmproj(info.model, header, lambda code, message, hint: None)
+        beside = mmproj.stat().st_size if mmproj else 0  # every whole model takes a copy along
+        whole = estimated_bytes(header, None, learnt) + beside
+        sizes = {kind.name: size_as(header, kind) for kind in QUANT_TYPES} | {p.BASE_TYPE: header.size}
+        result.type_bytes = {name: size + beside for name, size in sizes.items()}
     except (LuthierError, OSError) as error:
         result.trouble = error.message if isinstance(error, LuthierError) else str(error)
         result.hint = error.hint if isinstance(error, LuthierError) else ""

@@ -27,8 +27,9 @@ _CONTINUATION = 32  # tokens of running text that are compared
 
 
 class Asked(NamedTuple):
-    """What came of it. rendered: whether Ollama makes the trained prompt of a conversation; None: it does not say.
-    rendered_ours, rendered_theirs: the first two that differ. think: what it has to be told for that; None: nothing.
+    """What came of it. expected: so many answers, where nothing goes wrong. rendered: whether Ollama makes the trained
+    prompt of a conversation; None: it does not say. rendered_ours, rendered_theirs: the first two that differ. think:
+    what it has to be told for that; None: nothing.
     """
 
     answers: Sequence[p.OllamaAnswer] = ()
@@ -36,6 +37,7 @@ class Asked(NamedTuple):
     rendered_ours: str = ""
     rendered_theirs: str = ""
     think: bool | None = None
+    expected: int = 0
 
 
 class Asking:
@@ -84,9 +86,10 @@ class Asking:
         """
         self._context.phase("ask", f"Asking {name} in Ollama")
         answers: list[p.OllamaAnswer] = []
-        found = Asked(answers)
+        expected = len(self._ours) * (2 if self._talks else 1)
+        found = Asked(answers, expected=expected)
         try:
-            found = found._replace(**self._rendering(ollama, name)._asdict() | {"answers": answers})
+            found = self._rendering(ollama, name)._replace(answers=answers, expected=expected)
             self._tell_of_prompt(name, found, renderer)
             ways: tuple[ask.Way, ...] = ("raw", "chat") if self._talks else ("raw",)
             for question, ours in zip(self._asked, self._ours, strict=False):
@@ -96,7 +99,6 @@ class Asking:
                     )
                     answers.append(_judged(question, way, ours, theirs, self._stops))
         except LuthierError as error:
-            expected = len(self._ours) * (2 if self._talks else 1)
             self._context.notice(
                 "ollama.not-asked",
                 f"{name} is in Ollama, but {len(answers)} of {expected} answers could be compared: {error.message}",

@@ -103,11 +103,18 @@ def bring(
         rendered_ours=asked.rendered_ours,
         rendered_theirs=asked.rendered_theirs,
         think=asked.think,
-        same=all(one.same for one in answers) if answers else None,
-        ends=all(one.ends for one in answers) if answers and contents.conversations else None,
+        same=_of_all([one.same for one in answers], asked.expected),
+        ends=_of_all([one.ends for one in answers], asked.expected) if contents.conversations else None,
         answers=answers,
         seconds=time.monotonic() - started,
     )
+
+
+def _of_all(verdicts: Sequence[bool], expected: int) -> bool | None:
+    """None where no answer speaks against it and some are missing, or all."""
+    if not all(verdicts):
+        return False
+    return True if verdicts and len(verdicts) == expected else None
 
 
 def _require_whole(folder: Path, name: str, version: str) -> None:

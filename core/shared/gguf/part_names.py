@@ -70,7 +70,7 @@ def encoders_of(model: str, encoders: Iterable[str], models: Iterable[str]) -> l
     those there are, in any type; the model itself may be among them.
     """
     own, found = _which(model), list(encoders)
-    named = [name for name in found if (said := _which(name)) and (said in own or own in said)]
+    named = [name for name in found if own and (said := _which(name)) and (said in own or own in said)]
     is_alone = {_which(name) for name in models} <= {own}
     return named or [name for name in found if is_alone and not _which(name)]
 

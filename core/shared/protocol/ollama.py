@@ -30,7 +30,8 @@ class OllamaResult(msgspec.Struct, kw_only=True):
     sent_bytes: 0 where Ollama had the file already. differences: in what the model is not what it was sent, in words.
     rendered: whether Ollama makes the trained prompt of a conversation; None where it does not say, or none was learnt;
     rendered_ours, rendered_theirs: the first that differ. think: what Ollama has to be told with each question so that
-    it does; None: nothing. same: all answers; None where none was given. ends: all; None for running text, too.
+    it does; None: nothing. same: all answers; None where one is missing and no other differs. ends: likewise; None for
+    running text, too.
     """
 
     name: str

@@ -23,6 +23,7 @@ from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES
 from core.shared import paths, runs
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
 from core.shared.votes import read_votes
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
@@ -266,6 +267,45 @@ def test_that_a_run_that_was_deleted_is_not_talked_to_and_not_offered(
     assert exchange.run == str(run.folder) and exchange.answers["tuned"].text
     offered = [page.source.source.itemData(number) for number in range(page.source.source.count())]
     assert str(copy.folder) not in [source.run for source in offered if source]
+
+
+def test_that_a_question_is_given_back_where_runs_cannot_be_listed(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable() -> list[Source]:
+        raise LuthierError("settings.broken", "The settings cannot be read.")
+
+    copy = another(run, tmp_path)
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", unreadable)
+    shutil.rmtree(copy.folder)
+    with qtbot.waitSignal(page.source.unlisted, timeout=TIMEOUT_MS):
+        typed(page, QUESTION)
+    assert page.source.is_settled and page.prompt.toPlainText() == QUESTION
+    assert not page.conversation.talk.exchanges
+
+
+def test_that_a_question_is_put_to_a_run_that_comes_back(
+    qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = another(run, tmp_path)
+    page.block("a run is on")  # so nothing is loaded ahead
+    page.show_run(copy.folder)
+    with qtbot.waitSignal(page.source.changed, timeout=TIMEOUT_MS):
+        pass
+    away = copy.folder.rename(tmp_path / "away")
+
+    def come_back() -> list[Source]:
+        away.rename(copy.folder)
+        return [source_of_run(copy)]
+
+    monkeypatch.setattr("app.pages.chat.source_card.trained_runs", come_back)
+    typed(page, QUESTION)
+    qtbot.waitUntil(lambda: bool(page.conversation.talk.exchanges), timeout=TIMEOUT_MS)
+    assert page.conversation.talk.exchanges[0].run == str(copy.folder)
+    answered(qtbot, page)
 
 
 def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(

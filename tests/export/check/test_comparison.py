@@ -134,6 +134,25 @@ def test_that_what_may_become_a_stop_text_may_be_missing_where_an_answer_is_brok
     assert not compare(ours, Answer("if a", True), ["<|end|>"]).same  # one that ended was sent whole
 
 
+@pytest.mark.parametrize(
+    ("pieces", "theirs", "stop", "same"),
+    [
+        (["Ask", " the", " B", "U"], "Ask the", "User:", False),
+        (["Ask", " the", " B", "U"], "Ask the B", "User:", True),
+        (["Ask", " the", " BU"], "Ask the", "User:", True),  # Ollama holds whole tokens back
+        (["Ask", " the", " BU"], "Ask", "User:", False),
+        (["if", " a", " <", "|", "en"], "if a", "<|end|>", True),
+        (["if", " a", " <", "|", "en"], "if", "<|end|>", False),
+        (["ok", "\n", "U"], "ok", "\nUser:", True),
+    ],
+)
+def test_that_no_more_may_be_missing_than_the_tokens_of_that_stop_text(
+    pieces: list[str], theirs: str, stop: str, same: bool
+) -> None:
+    ours = Answer("".join(pieces), False, None, [piece.encode() for piece in pieces])
+    assert compare(ours, Answer(theirs, False), [stop]).same is same
+
+
 def test_that_thoughts_and_calls_are_compared_apart() -> None:
     """As chat programs give them: without the marks that our own text has."""
     pieces = [b"<think>", b"\nHm", b".\n", b"</think>", b"\n\n", b"Two", b" miles"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.engine.ggml.devices import Device
 
 ROOT = Path(__file__).parents[1]
-LIMIT, SLOW_LIMIT = 600, 1800  # seconds in which a test ends on the busiest of machines, or hangs
+LIMIT, SLOW_LIMIT = 600, 900  # seconds in which a test ends on the busiest of machines, or hangs
 hypothesis.settings.register_profile(
     "same",
     derandomize=True,  # what holds today holds tomorrow; `make fuzz` seeks

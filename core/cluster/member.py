@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -27,7 +28,6 @@ _SAID_S = 2.0  # between words that it is there
 _LOOKED_S = 0.2  # between looks whether a person has enough
 _KEPT_S = 60.0  # what is loaded, after the training is gone
 _PASSING = ("cluster.unreachable", "cluster.no-network")  # a computer that sleeps or moves has none for a while
-_TRYING = "The cluster does not answer; trying again."
 _ANY_PORT = "All ports that a firewall can be told of are taken: this computer answers at port {port}."
 _QUESTIONS = (
     q.Describe, q.HasBase, q.PutBase, q.Prepare, q.Values, q.Compute, q.Collect, q.Rest, Away,
@@ -67,7 +67,7 @@ class Member:
 
     def __init__(self, credentials: Credentials, abilities: Abilities, told: Callable[[str], None]) -> None:
         self._credentials, self.abilities, self._told = credentials, abilities, told
-        self._name = machine_name(credentials)
+        self._name, self._is_trying = machine_name(credentials), False
         self.computing: _Visit | None = None  # whose training it computes for
         self.built: tuple[q.Prepare, Built] | None = None
         self.one_at_a_time = asyncio.Lock()
@@ -80,32 +80,49 @@ class Member:
         head: connects to where the machines meet. host: this computer's address there, which may be another after it
         was lost. Raises LuthierError.
         """
-        told = ""
         while is_wanted():
-            try:
-                await self._serve_once(head, host(), is_wanted)
-                told = ""
-            except (OSError, LuthierError) as error:
-                if isinstance(error, LuthierError) and error.code not in _PASSING:
-                    raise
-                if told != _TRYING:
-                    self._told(told := _TRYING)
-                await _slept(TRIED_AGAIN_S, is_wanted)
+            async with self._trying_again(is_wanted):
+                await self._answer_at(host(), head, host, is_wanted)
 
-    async def _serve_once(self, head: Callable[[], Connection], host: str, is_wanted: Callable[[], bool]) -> None:
-        """Until the connection is lost. Raises OSError where there is none."""
-        place = await asyncio.to_thread(head)
+    async def _answer_at(
+        self, address: str, head: Callable[[], Connection], host: Callable[[], str], is_wanted: Callable[[], bool]
+    ) -> None:
+        """Until this computer has another address. A training goes on also while nobody is where they meet."""
         folder = self._credentials.folder
         listening = Listening(self._credentials, _QUESTIONS, lambda: kept_refused(folder), self._begin)
+        async with listening.open(address, (*MACHINE_PORTS, 0)) as port:
+            if port not in MACHINE_PORTS:
+                self._told(_ANY_PORT.format(port=port))
+            while is_wanted():
+                async with self._trying_again(is_wanted):
+                    if host() != address:
+                        return
+                    await self._be_there(await asyncio.to_thread(head), port, listening, is_wanted)
+
+    @asynccontextmanager
+    async def _trying_again(self, is_wanted: Callable[[], bool]) -> AsyncIterator[None]:
+        """Say once where a connection is lost, and wait a moment."""
         try:
-            async with listening.open(host, (*MACHINE_PORTS, 0)) as port:
-                if port not in MACHINE_PORTS:
-                    self._told(_ANY_PORT.format(port=port))
+            yield
+        except (OSError, LuthierError) as error:
+            if isinstance(error, LuthierError) and error.code not in _PASSING:
+                raise
+            if not self._is_trying:
+                self._is_trying = True
+                self._told("The cluster does not answer; trying again.")
+            await _slept(TRIED_AGAIN_S, is_wanted)
+
+    async def _be_there(
+        self, place: Connection, port: int, listening: Listening, is_wanted: Callable[[], bool]
+    ) -> None:
+        """Until the connection is lost. Raises OSError then."""
+        try:
+            await self._say_that_it_is_there(place, port, listening)
+            self._is_trying = False
+            self._told(f"{self._name} is part of the cluster.")
+            while is_wanted():
+                await _slept(_SAID_S, is_wanted)
                 await self._say_that_it_is_there(place, port, listening)
-                self._told(f"{self._name} is part of the cluster.")
-                while is_wanted():
-                    await _slept(_SAID_S, is_wanted)
-                    await self._say_that_it_is_there(place, port, listening)
         finally:
             place.close()
 

@@ -60,6 +60,12 @@ _SPARE = 64 << 20  # bytes of the disk that are left alone
 
 # The file with an importance matrix of the model that it is given, or None.
 MatrixOf = Callable[[Path], Path | None]
+# What writes a tensor with its codes moved to what was learnt, or None where it is to be rounded.
+FitOf = Callable[[str], Callable[[], Iterator[bytes]] | None]
+
+
+def no_fit(_name: str) -> None:
+    """Have every tensor rounded: a FitOf."""
 
 
 def merge(
@@ -69,16 +75,17 @@ def merge(
     dtype: str | None,
     keys: Mapping[str, str | int],
     report: ReportProgress,
-    log: LogSink,
+    log: LogSink = lambda level, line: None,
     matrix_of: MatrixOf = lambda full: None,
+    fit_of: FitOf = no_fit,
 ) -> None:
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
 
     keys: metadata that the file has instead of, or besides, the base's.
-    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`, and rounds to Q8_0 by lot
-    where that is the base's; BASE_TYPE keeps all, and rounds to the nearest. What is not in
-    WHOLE goes through an F16 file beside the output, which is deleted again. matrix_of: makes what its quantization is
-    to heed.
+    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`; BASE_TYPE keeps all, and asks
+    fit_of for the weights that something was learnt for. Either rounds to Q8_0 by lot where that is the base's. What is
+    not in WHOLE goes through an F16 file beside the output, which is deleted again. matrix_of: makes what its
+    quantization is to heed.
     report: of bytes; where it is made from F16, of those of either file.
     Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
     quantize raises.
@@ -87,7 +94,7 @@ def merge(
     require_fitting(header, adapter)
     if dtype is None or dtype == BASE_TYPE or dtype in WHOLE:
         require_room(output, needed_bytes(header, dtype, adapter.tensors))
-        _write(header, adapter, output, dtype, keys, report)
+        _write(header, adapter, output, dtype, keys, report, fit_of)
         return
     full = partial_of(output.with_name(output.name + ".f16"))
     require_room(output, needed_bytes(header, dtype))
@@ -196,6 +203,7 @@ def _write(
     dtype: str | None,
     keys: Mapping[str, str | int],
     report: ReportProgress,
+    fit_of: FitOf = no_fit,
 ) -> None:
     """The keys of `_LAST` are the last, always: llama.cpp's quantizer writes them there, as which Ollama copies a file
     that it is sent. What differs in nothing else is then the same file to it, and kept once.
@@ -216,8 +224,10 @@ def _write(
             if name in adapter.tensors:
                 _require_writable(ggml, base, name, kind)
             if name in adapter.tensors or kind != tensor.kind:
-                by_lot = dtype is None and tensor.kind == kind == _FINE_KIND
-                rewritten[name] = Rewritten(kind, _Pieces(source, adapter, name, kind, pool, by_lot=by_lot))
+                by_lot = dtype in (None, BASE_TYPE) and tensor.kind == kind == _FINE_KIND
+                rounded = _Pieces(source, adapter, name, kind, pool, by_lot=by_lot)
+                fitted = fit_of(name) if dtype == BASE_TYPE else None
+                rewritten[name] = Rewritten(kind, fitted or rounded)
         join([base], output, report, _ordered(base, keys), rewritten)
 
 

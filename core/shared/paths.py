@@ -13,6 +13,7 @@ from core.shared.private import make_private
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 DEMO = RESOURCES / "demo"
+GENERAL_TALK = RESOURCES / "general.jsonl"  # questions and answers of all kinds in six languages, written for this
 SAMPLE_MODEL = DEMO / "storyteller-6m"
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")

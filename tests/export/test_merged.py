@@ -132,17 +132,18 @@ def test_that_only_the_adapted_tensors_change_and_by_what_was_trained(
 
 
 def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
-    demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many rows are done at a time."""
-    adapter = random_adapter()
-    merge(demo_gguf_q8, adapter, tmp_path / "a.gguf", "base", {}, quiet, quiet)
+    """However many rows are done at a time, where nothing fits the weights."""
+    base, adapter = tmp_path / "base.gguf", random_adapter()
+    quantize(demo_gguf, base, "q5_0", quiet, quiet)
+    merge(base, adapter, tmp_path / "a.gguf", "base", {}, quiet)
     monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
-    merge(demo_gguf_q8, adapter, tmp_path / "b.gguf", "base", {}, quiet, quiet)
+    merge(base, adapter, tmp_path / "b.gguf", "base", {}, quiet)
     a, b = adapter.tensors[NAME]
-    exact = weight(demo_gguf_q8) + np.float32(2) * b @ a
+    exact = weight(base) + np.float32(2) * b @ a
     expected = gguf.quants.dequantize(
-        gguf.quants.quantize(exact, gguf.GGMLQuantizationType.Q8_0), gguf.GGMLQuantizationType.Q8_0
+        gguf.quants.quantize(exact, gguf.GGMLQuantizationType.Q5_0), gguf.GGMLQuantizationType.Q5_0
     )
     np.testing.assert_allclose(weight(tmp_path / "a.gguf"), expected, atol=1e-6)
     assert (tmp_path / "a.gguf").read_bytes() == (tmp_path / "b.gguf").read_bytes()
@@ -158,11 +159,11 @@ def test_that_little_learnt_on_a_base_of_8_bits_is_kept_by_rounding_by_lot(
     adapter, learnt = Adapter("llama", 8.0, {NAME: factors}), 2 * factors[1] @ factors[0]
 
     def kept(dtype: str | None, file: Path) -> float:
-        merge(demo_gguf_q8, adapter, file, dtype, {}, quiet, quiet)
+        merge(demo_gguf_q8, adapter, file, dtype, {}, quiet)
         return float(np.vdot(weight(file) - before, learnt) / np.vdot(learnt, learnt))
 
-    assert kept("base", tmp_path / "nearest.gguf") < 0.5
-    assert kept(None, tmp_path / "lot.gguf") == pytest.approx(1, abs=0.1)
+    assert kept("q8_0", tmp_path / "nearest.gguf") < 0.5
+    assert kept(None, tmp_path / "lot.gguf") == kept("base", tmp_path / "base.gguf") == pytest.approx(1, abs=0.1)
     assert np.abs(weight(tmp_path / "lot.gguf") - before - learnt).max() < 1.01 * np.abs(before).max() / 127
     assert measure_rounding(demo_gguf_q8, adapter, tmp_path / "lot.gguf").wrong == []
     monkeypatch.setattr(copies, "ROWS_AT_A_TIME", 100)
@@ -348,15 +349,38 @@ def test_that_an_export_keeps_what_was_learnt_on_a_base_of_four_bits(on_four_bit
     assert merged.size <= estimated_bytes(base, None, learnt) + 4096
 
 
-def test_that_an_export_to_the_types_of_such_a_base_says_that_it_forgets(
+def test_that_an_export_in_the_types_of_such_a_base_keeps_it_too(on_four_bits: runs.Run, tmp_path: Path) -> None:
+    """Its codes and scales are moved; no tensor gets a bit more."""
+    result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "base")
+    assert isinstance(result.keeps, float) and result.keeps > 0.75
+    assert (result.same_answer, [notice for notice in notices if notice.code != "export.kept"]) == (True, [])
+    base, merged = read_header(Path(on_four_bits.info().model)), read_header(tmp_path / "merged.gguf")
+    for name, tensor in merged.tensors.items():
+        assert (tensor.kind, tensor.size) == (base.tensors[name].kind, base.tensors[name].size)
+    exported(on_four_bits, tmp_path / "again.gguf", "merged", "base")
+    assert (tmp_path / "again.gguf").read_bytes() == (tmp_path / "merged.gguf").read_bytes()
+
+
+def test_that_it_is_fitted_to_general_text_where_the_data_is_gone(demo_gguf: Path, text: Path, tmp_path: Path) -> None:
+    """DoRA, too, which llama.cpp cannot add to a base."""
+    data = tmp_path / "data.txt"
+    data.write_bytes(text.read_bytes())
+    quantize(demo_gguf, tmp_path / "base.gguf", "q4_0", quiet, quiet)
+    run = trained(tmp_path / "base.gguf", data, tmp_path / "run", dora=True, max_steps=10, eval_share=0.0)
+    data.unlink()
+    result, notices = exported(run, tmp_path / "merged.gguf", "merged", "base")
+    assert "export.no-rows" in {notice.code for notice in notices}
+    assert isinstance(result.keeps, float) and result.keeps > FORGOTTEN
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_that_a_file_of_few_bits_says_that_it_forgets(
     on_four_bits: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "base")
+    result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "q4_1")
     assert isinstance(result.keeps, float) and result.keeps < FORGOTTEN
     (notice,) = [notice for notice in notices if notice.code == "export.kept"]
     assert "answer as the base" in notice.message and "Without --type" in notice.hint
-    base = Path(on_four_bits.info().model)
-    assert read_header(tmp_path / "merged.gguf").tensors[NAME].kind == read_header(base).tensors[NAME].kind
     monkeypatch.setattr("core.export.merge.is_made_finer", lambda tensor: False)  # what such an export was before
     with pytest.raises(LuthierError, match="of what was learnt") as caught:
         exported(on_four_bits, tmp_path / "other.gguf", "merged")

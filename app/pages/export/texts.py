@@ -275,7 +275,10 @@ def cost_words(cost: p.TypeCost) -> str:
 def about_type(dtype: str, finer: str = "") -> str:
     """One line about a type. finer: as in ExportsResult."""
     if dtype == p.BASE_TYPE:
-        return tr("As small as the model that was trained on. So few bits lose most of what was learnt: measure it.")
+        return tr(
+            "As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which "
+            "takes some minutes."
+        )
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)
     if dtype:

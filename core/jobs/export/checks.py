@@ -13,6 +13,7 @@ from core.export.check.kept import FORGOTTEN, measure_kept
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
 from core.export.check.rounding import Rounding, measure_rounding
 from core.export.merge import is_made_finer
+from core.export.small.small import can_fit
 from core.jobs.context import JobContext
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
@@ -55,14 +56,16 @@ def check_merged(
     """The same of a model with the adapter merged into it, and how much of what was learnt it keeps.
 
     Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
-    little. imatrix: they need not. dtype: that was asked for by name; None: the person trusts us with it.
+    little. Those that were fitted to outputs, and with imatrix all, need not. dtype: that was asked for by name; None:
+    the person trusts us with it.
     Raises LuthierError `export.weights-differ`, `export.forgets` or `export.not-finite`.
     """
     trained = reference.trained
     context.phase("verify", "Checking the merged weights")
     rounding = measure_rounding(trained.model, trained.adapter, merged)
-    if not imatrix:
-        _require_merged(rounding)
+    fitted = {name for name, info in merged.tensors.items() if dtype == p.BASE_TYPE and can_fit(info)}
+    if not imatrix and (wrong := [name for name in rounding.wrong if name not in fitted]):
+        raise _wrong(wrong)
     kept = measure_kept(
         trained.model,
         trained.adapter,
@@ -119,14 +122,12 @@ def _compare(reference: Reference, model: Header, adapter: Path | None, name: st
     return Losses(ours, theirs, rows.of) if reported is None else Losses(reported, loss, rows.of)
 
 
-def _require_merged(rounding: Rounding) -> None:
-    if rounding.wrong:
-        raise LuthierError(
-            "export.weights-differ",
-            f"{', '.join(rounding.wrong[:3])} ({len(rounding.wrong)} tensors) of the merged file are not what base and "
-            "adapter make.",
-            "The disk may have written them wrongly: choose another; otherwise please report this as a bug.",
-        )
+def _wrong(tensors: list[str]) -> LuthierError:
+    return LuthierError(
+        "export.weights-differ",
+        f"{', '.join(tensors[:3])} ({len(tensors)} tensors) of the merged file are not what base and adapter make.",
+        "The disk may have written them wrongly: choose another; otherwise please report this as a bug.",
+    )
 
 
 def _tell_of_kept(

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import numpy as np
 from msgspec import UNSET
 
 from core.convert.quantize import require_possible
-from core.export.merge import WHOLE, merge, needed_bytes, require_room
+from core.data.example import Example
+from core.export.merge import WHOLE, FitOf, merge, needed_bytes, no_fit, require_room
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
+from core.export.small.inputs import Inputs, Texts
+from core.export.small.small import Small
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
-from core.jobs.export.trained import Trained, training_sample
+from core.jobs.export.trained import Trained, general_sample, training_sample
 from core.jobs.export.whose import runs_of
-from core.jobs.importance_matrix import measured_matrix
+from core.jobs.importance_matrix import measured_matrix, thinned
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable, told_of, written_whole
+from core.shared.files import partial_of, require_replaceable, told_of, written_whole
 from core.shared.gguf.header import read_header
 from core.shared.gguf.made import MADE, RUN, made_by
+from core.shared.monitor import system_memory
 from core.shared.runs import Run
 
 _MADE = "export"
 SAMPLE = 32768  # tokens, as of a QuantizeJob
+_FITTED_TO = 4096  # tokens of the run, and half as many of general text
+_ROOM = 2 << 30  # bytes of inputs in memory at a time, at most
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
@@ -90,6 +98,7 @@ def write_merged(
             context.phase("quantize", f"Quantizing to {dtype}")
             return made
 
+        fit_of = matrices.enter_context(fitted(reference, partial, context)) if dtype == p.BASE_TYPE else no_fit
         context.phase("export", "Merging the adapter into the model")
         merge(
             trained.model,
@@ -100,11 +109,53 @@ def write_merged(
             lambda done, total: context.progress(done, total, "bytes"),
             lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
             matrix_of,
+            fit_of,
         )
         model = read_header(partial)
         losses, kept = check_merged(reference, model, dtype, context, imatrix=imatrix)
         answers = reference.check(model, None)
     return Checked(losses, answers.same_answer, answers.ends, kept)
+
+
+@contextmanager
+def fitted(reference: Reference, beside: Path, context: JobContext) -> Iterator[FitOf]:
+    """Fit the weights of few bits to what was learnt, by texts of the run and general ones.
+
+    beside: where the model that reads the texts is written for the moment if llama.cpp cannot add the adapter to the
+    base: DoRA. Raises LuthierError as merge does.
+    """
+    trained = reference.trained
+    context.phase("read", "Reading what the weights are fitted to")
+    rows, general = _rows(reference, context), general_sample(trained, context, _FITTED_TO // 2)
+    texts = Texts(
+        *(np.concatenate([np.zeros(0, np.int32), *(row.tokens for row in found)]) for found in (rows, general))
+    )
+    with ExitStack() as held:
+        inputs = Inputs(trained.model, trained.source.file, texts)
+        if trained.adapter.magnitudes:
+            full = partial_of(beside.with_name(f"{beside.name}.full"))
+            held.callback(full.unlink, missing_ok=True)
+            merge(
+                trained.model,
+                trained.adapter,
+                full,
+                None,
+                {},
+                lambda done, total: context.progress(done, total, "bytes"),
+            )
+            inputs = Inputs(read_header(full), None, texts)
+        room = min(_ROOM, system_memory().available // 4)
+        go_on = context.control.raise_if_cancelled
+        yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, room, go_on).fit_of
+
+
+def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:
+    """Of what was trained on; what was held out where that cannot be read any more."""
+    try:
+        return training_sample(reference.trained, context, _FITTED_TO)
+    except LuthierError:
+        rows = reference.rows
+        return thinned(rows.examples, _FITTED_TO) if rows.of else []
 
 
 def require_mmproj_place(trained: Trained, target: Path, *, force: bool, dtype: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,9 +14,10 @@ from core.engine.lora.adapter_file import Adapter
 from core.export.mmproj import find_mmproj
 from core.export.turns import Turns, learnt_conversations, read_turns
 from core.jobs.context import JobContext
-from core.jobs.importance_matrix import thinned
+from core.jobs.importance_matrix import sample, thinned
 from core.jobs.prepare import prepare_data
 from core.jobs.run_adapter import RunAdapter, held_out_of
+from core.shared import paths
 from core.shared import protocol as p
 from core.shared.callbacks import Notify
 from core.shared.gguf.header import Header
@@ -66,13 +69,28 @@ def training_sample(trained: Trained, context: JobContext, most: int) -> list[Ex
     What its data was told of at the start of the training is not told again. Raises LuthierError `data.*`.
     """
 
-    def tell(event: p.Event) -> None:
-        if isinstance(event, p.Phase | p.Progress):
-            context.emit(event)
-
     info = trained.info
-    with JobContext(tell, context.control) as quiet:
+    with _quietly(context) as quiet:
         data = prepare_data(
             trained.model, info.data, info.eval_data, info.config, quiet, datetime.fromtimestamp(info.created)
         )
     return thinned(data.dataset.train, most)
+
+
+def general_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
+    """Of talk of all kinds in six languages, in the words of the model's template: what a run did not ask to change.
+
+    Raises LuthierError `data.*`.
+    """
+    with _quietly(context) as quiet:
+        return sample(trained.model, paths.GENERAL_TALK, most, quiet)
+
+
+@contextmanager
+def _quietly(context: JobContext) -> Iterator[JobContext]:
+    def tell(event: p.Event) -> None:
+        if isinstance(event, p.Phase | p.Progress):
+            context.emit(event)
+
+    with JobContext(tell, context.control) as quiet:
+        yield quiet

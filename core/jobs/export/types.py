@@ -17,9 +17,9 @@ from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.kept import measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
-from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, require_room
+from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, no_fit, require_room
 from core.jobs.context import JobContext, Outcome
-from core.jobs.export.merged import SAMPLE, keys_of
+from core.jobs.export.merged import SAMPLE, fitted, keys_of
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, training_sample
 from core.jobs.importance_matrix import measured_matrix
@@ -112,16 +112,19 @@ class _Table:
     def _merged(self, dtype: str | None) -> Path:
         trained, context = self._trained, self._context
         file = self._folder / f"{dtype or 'default'}.gguf"
-        context.phase("merge", f"Merging the adapter into the model, as {dtype or 'an export without --type does'}")
-        merge(
-            trained.model,
-            trained.adapter,
-            file,
-            dtype,
-            keys_of(trained, self._turns),
-            lambda done, total: context.progress(done, total, "bytes"),
-            self._log,
-        )
+        with ExitStack() as held:
+            fit_of = held.enter_context(fitted(self._reference, file, context)) if dtype == p.BASE_TYPE else no_fit
+            context.phase("merge", f"Merging the adapter into the model, as {dtype or 'an export without --type does'}")
+            merge(
+                trained.model,
+                trained.adapter,
+                file,
+                dtype,
+                keys_of(trained, self._turns),
+                lambda done, total: context.progress(done, total, "bytes"),
+                self._log,
+                fit_of=fit_of,
+            )
         return file
 
     def _exact(self, full: Path) -> tuple[float, int]:

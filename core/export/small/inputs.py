@@ -1,0 +1,106 @@
+"""What goes into a model's weights while it reads texts, as the products that fitting them needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.products import WatchedProducts
+from core.export.small.grid import Float32
+from core.shared.gguf.header import Header
+
+_AT_ONCE = 256  # tokens: texts are read one behind the other, as each reading stops at every weight
+_ROWS_COUNT = 0.7  # of the run's own rows; the rest is general text, which is to stay as the adapter left it
+_RIDGE = 1e-3  # of the mean square of an input, added to all: no direction is free to go astray
+_POOLED = 0.1  # of all experts' inputs, added to an expert's own, which may have seen few tokens
+_LARGEST_F16 = 65504.0
+
+
+class Texts(NamedTuple):
+    """Tokens of the run's rows, and of general text."""
+
+    rows: NDArray[np.int32]
+    general: NDArray[np.int32]
+
+    @property
+    def n_tokens(self) -> int:
+        return len(self.rows) + len(self.general)
+
+
+class Inputs:
+    """Of some weights at a time: as many as have room.
+
+    model: what reads; adapter: what it reads with, None where it has all that was learnt.
+    """
+
+    def __init__(self, model: Header, adapter: Path | None, texts: Texts) -> None:
+        self._model, self._adapter, self._texts = model, adapter, texts
+        self._of: dict[str, dict[int, list[NDArray[np.float16]]]] = {}
+        self._last: tuple[str, NDArray[np.float32]] | None = None
+        self._scale = 1.0
+        self._pooled: dict[str, Float32] = {}
+
+    def read(self, names: Collection[str], between: Callable[[], None] = lambda: None) -> None:
+        """Forget what was read, and read it all for these weights. between: is called now and then; it may raise.
+
+        Raises LuthierError as open_in_llama_cpp does.
+        """
+        self._of, self._last, self._pooled = {}, None, {}
+        products = WatchedProducts(names.__contains__, self._add)
+        with (
+            open_in_llama_cpp(self._model) as opened,
+            opened.context(_AT_ONCE, self._adapter, on_node=products.callback) as context,
+        ):
+            for tokens, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
+                self._scale = (share * self._texts.n_tokens / max(1, len(tokens))) ** 0.5
+                for start in range(0, len(tokens), _AT_ONCE):
+                    context.clear()
+                    context.feed(tokens[start : start + _AT_ONCE].tolist())
+                    if products.error is not None:
+                        raise products.error
+                    between()
+
+    def products(self, name: str, matrix: int, d_in: int) -> Float32:
+        """H of one of a weight's matrices, [d_in, d_in]: the sum of x x' over tokens, and enough to be definite."""
+        found = _squared(self._of.get(name, {}).get(matrix, ()), d_in)
+        if self._model.tensors[name].shape[2] > 1:
+            found += np.float32(_POOLED) * self._all_experts(name, d_in)
+        mean = float(np.trace(found)) / d_in
+        found[np.diag_indices(d_in)] += np.float32(_RIDGE * mean if mean > 0 else 1.0)
+        return found
+
+    def _all_experts(self, name: str, d_in: int) -> Float32:
+        """Of one expert, on the average."""
+        if name not in self._pooled:
+            inputs = [x for of_expert in self._of.get(name, {}).values() for x in of_expert]
+            self._pooled = {name: _squared(inputs, d_in) / np.float32(self._model.tensors[name].shape[2])}
+        return self._pooled[name]
+
+    def _add(self, name: str, matrix: int, x: NDArray[np.float32]) -> None:
+        """Weights that are given the same (query, key and value; gate and up) share it."""
+        here = self._of.setdefault(name, {}).setdefault(matrix, [])
+        if self._last is not None and self._last[0] != name and np.array_equal(self._last[1], x):
+            here.append(self._of[self._last[0]][matrix][-1])
+        else:
+            self._last = name, x.copy()
+            scaled = np.clip(x * np.float32(self._scale), -_LARGEST_F16, _LARGEST_F16)
+            here.append(scaled.astype(np.float16))
+
+
+def room_for(model: Header, name: str, n_tokens: int, experts_used: int = 1) -> int:
+    """Return the bytes that reading a weight's inputs takes at most. experts_used: by a token."""
+    tensor = model.tensors[name]
+    return 2 * n_tokens * tensor.shape[0] * (experts_used if tensor.shape[2] > 1 else 1)
+
+
+def _squared(inputs: Sequence[NDArray[np.float16]], d_in: int) -> Float32:
+    found = np.zeros((d_in, d_in), np.float32)
+    for x in inputs:
+        wide = x.astype(np.float32)
+        found += wide.T @ wide
+    return found

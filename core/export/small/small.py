@@ -1,0 +1,86 @@
+"""The small export: what was learnt in a file of the base's own types and size.
+
+Merged weights that are rounded to the base's grid fall back to where the base lies. So codes and scales are moved from
+there until each linear's outputs are those of base and adapter, on rows of the run and on general text (solve.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from core.engine.ggml.lib import load
+from core.engine.ggml.tensor import Tensor
+from core.engine.lora.adapter_file import Adapter
+from core.engine.lora.merge import merged_rows
+from core.engine.model.gguf_file import GgufFile
+from core.export.small.grid import KINDS, Float32, pack, unpack
+from core.export.small.inputs import Inputs, room_for
+from core.export.small.solve import fit
+from core.shared.gguf.entries import TensorInfo
+from core.shared.gguf.header import Header
+
+_ROUNDS = 2  # a third takes half as long again, and leaves a twentieth less of the error
+_BAND = 512  # rows that are moved at once
+
+
+def can_fit(tensor: TensorInfo) -> bool:
+    """Whether a tensor lies on a grid whose codes can be moved, and so coarse that they have to be."""
+    return tensor.kind in KINDS and tensor.size < tensor.elements
+
+
+class Small:
+    """Gives the bytes of the weights that it can fit. room: bytes of inputs to be held in memory at a time.
+
+    between: is called often; it may raise to stop.
+    """
+
+    def __init__(
+        self, base: Header, adapter: Adapter, inputs: Inputs, n_tokens: int, room: int, between: Callable[[], None]
+    ) -> None:
+        self._base, self._adapter, self._inputs, self._between = base, adapter, inputs, between
+        self._source = GgufFile(load(), base)
+        self._n_tokens, self._room = n_tokens, room
+        self._read: list[str] = []  # names whose inputs are there
+        self.names = [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
+
+    def fit_of(self, name: str) -> Callable[[], Iterator[bytes]] | None:
+        """As merge takes it."""
+        return partial(self._pieces, name) if name in self.names else None
+
+    def _pieces(self, name: str) -> Iterator[bytes]:
+        """A band of rows after the other. Raises LuthierError as Inputs.read does."""
+        if name not in self._read:
+            self._read = self._next(name)
+            self._inputs.read(self._read, self._between)
+        weight = self._source.tensors[name]
+        d_in, d_out, n_matrices = weight.shape[:3]
+        with ThreadPoolExecutor(1) as ahead:  # the next matrix's products are made while this one's rows are moved
+            coming = ahead.submit(self._inputs.products, name, 0, d_in)
+            for matrix in range(n_matrices):
+                products = coming.result()
+                if matrix + 1 < n_matrices:
+                    coming = ahead.submit(self._inputs.products, name, matrix + 1, d_in)
+                for first in range(0, d_out, _BAND):
+                    self._between()
+                    yield self._fitted(weight, name, matrix * d_out + first, min(_BAND, d_out - first), products)
+        self._source.release(weight)
+
+    def _next(self, name: str) -> list[str]:
+        """It and those after it in the file, as many as have room."""
+        used = int(self._base.values.get(f"{self._base.architecture}.expert_used_count") or 1)
+        chosen, room = [name], self._room
+        for other in self.names[self.names.index(name) + 1 :]:
+            room -= room_for(self._base, other, self._n_tokens, used)
+            if room < 0:
+                break
+            chosen.append(other)
+        return chosen
+
+    def _fitted(self, weight: Tensor, name: str, first: int, count: int, products: Float32) -> bytes:
+        kind = KINDS[weight.kind]
+        grid = unpack(kind, self._source.row_bytes(weight, first, count), count)
+        exact = merged_rows(self._source.ggml, weight, self._adapter, name, first, count)
+        fit(grid, exact, products, _ROUNDS)
+        return pack(grid).tobytes()

@@ -1,0 +1,169 @@
+"""Moving a weight's codes and scales so that its outputs are those of the exact, merged weight.
+
+For the rows e of Q - W, Q on the grid and W what it should be, and the inputs x of the linear, H = sum of x x' over
+tokens [d_in, d_in]:
+
+    sum over tokens of |(Q - W) x|^2  =  sum over rows of e' H e
+
+Starting where the base lies, or at the nearest codes where those do better, each code in turn goes to the whole number
+that makes this least with all others as they are, then each scale and each minimum: coordinate descent, in which no
+step makes it worse. g = H e is kept up to date, the gradient; moving by k along v changes it by k H v, and the best k
+is -(v' g) / (v' H v).
+
+Rounding to the nearest is the same with H a multiple of the identity: there what was learnt falls back to the base's
+own codes. With the true H many weights share the work, and a few that move do what all together should.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.export.small.grid import Float32, Grid
+
+_AT_ONCE = 64  # columns whose changes reach the others together
+_LARGEST_F16 = np.float32(65504.0)
+
+
+class Fit(NamedTuple):
+    """What a grid does of a change: sums over tokens of <(Q - B) x, (W - B) x>, |(W - B) x|^2 and |(Q - W) x|^2, B the
+    base.
+    """
+
+    done: float
+    learnt: float
+    error: float
+
+
+def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> Fit:
+    """Move the grid's rows to do what the exact ones [n, d_in] do. products: H, [d_in, d_in], positive definite."""
+    _start(grid, exact, products)
+    descent = _Descent(grid, exact, products)
+    for _ in range(rounds):
+        descent.move_codes()
+        descent.move_scales()
+    return descent.fit()
+
+
+def _start(grid: Grid, exact: Float32, products: Float32) -> None:
+    """Take the codes nearest to the exact rows where they are nearer in outputs than those of the base: much was
+    learnt there.
+    """
+    kind, before = grid.kind, grid.codes
+    wide = exact.reshape(*grid.steps.shape, kind.group)
+    steps = np.where(grid.steps != 0, grid.steps, np.float32(np.inf))[..., None]
+    nearest = np.clip(np.rint((wide + grid.offsets[..., None]) / steps), kind.lowest, kind.highest)
+    costs = []
+    for codes in (before, nearest.reshape(before.shape).astype(np.int8)):
+        grid.codes = codes
+        left = grid.values() - exact
+        costs.append(np.einsum("ni,ni->n", left @ products, left))
+    is_nearer = costs[1] < costs[0]
+    grid.codes = np.where(is_nearer[:, None], grid.codes, before)
+
+
+class _Descent:
+    """g: the gradient [d_in, n], columns first, so that a column of the weight lies in one stretch."""
+
+    def __init__(self, grid: Grid, exact: Float32, products: Float32) -> None:
+        self._grid, self._h = grid, products
+        self._exact = np.ascontiguousarray(exact.T)
+        change = self._exact - grid.values().T
+        self._wanted = products @ change
+        self._learnt = float(np.einsum("in,in->", change, self._wanted, dtype=np.float64))
+        self._change = change
+        self._g = -self._wanted
+        self._codes = np.ascontiguousarray(grid.codes.T).astype(np.float32)
+
+    def move_codes(self) -> None:
+        kind, h = self._grid.kind, self._h
+        steps = np.ascontiguousarray(self._grid.steps.T)
+        low, high = np.float32(kind.lowest), np.float32(kind.highest)
+        diagonal = np.diagonal(h)
+        per_step = np.divide(np.float32(-1), steps, out=np.zeros_like(steps), where=steps != 0)
+        for start in range(0, len(h), _AT_ONCE):
+            here = slice(start, min(start + _AT_ONCE, len(h)))
+            g, within = self._g[here].copy(), h[here, here]
+            moved = np.zeros_like(g)
+            for j in range(len(g)):
+                column = start + j
+                step, codes = steps[column // kind.group], self._codes[column]
+                k = g[j] * per_step[column // kind.group]
+                k *= 1 / diagonal[column]
+                k += codes
+                np.rint(k, out=k)
+                np.clip(k, low, high, out=k)
+                k -= codes
+                k *= step != 0
+                codes += k
+                k *= step
+                moved[j] = k
+                if j + 1 < len(g):
+                    g[j + 1 :] += within[j + 1 :, j, None] * k
+            self._g += h[:, here] @ moved
+        self._grid.codes[:] = self._codes.T
+
+    def move_scales(self) -> None:
+        if self._grid.kind.is_nested:
+            self._move_nested()
+        self._move_blocks()
+
+    def _move_nested(self) -> None:
+        """The whole numbers of each group."""
+        grid, kind = self._grid, self._grid.kind
+        for group in range(grid.scales.shape[1]):
+            here = slice(group * kind.group, (group + 1) * kind.group)
+            block = group * kind.group // kind.block
+            d, dmin = (values[:, block].astype(np.float32) for values in (grid.d, grid.dmin))
+            lowest = 0 if kind.has_minima else -128
+            highest = 63 if kind.has_minima else 127
+            self._move_whole(here, d * self._codes[here], grid.scales[:, group], lowest, highest)
+            if kind.has_minima:
+                ones = np.broadcast_to(-dmin, (kind.group, len(dmin)))
+                self._move_whole(here, ones, grid.minima[:, group], 0, 63)
+
+    def _move_whole(self, here: slice, v: Float32, numbers: NDArray[np.int16], lowest: int, highest: int) -> None:
+        before = numbers.astype(np.float32)
+        after = np.clip(np.rint(before + self._best(here, v)), lowest, highest)
+        self._apply(here, v * (after - before))
+        numbers[:] = after.astype(np.int16)
+
+    def _move_blocks(self) -> None:
+        """d and dmin of each block."""
+        grid, kind = self._grid, self._grid.kind
+        groups = kind.block // kind.group
+        for block in range(grid.d.shape[1]):
+            here = slice(block * kind.block, (block + 1) * kind.block)
+            of_block = slice(block * groups, (block + 1) * groups)
+
+            def spread(numbers: NDArray[np.int16]) -> Float32:
+                return np.repeat(numbers[:, of_block].T.astype(np.float32), kind.group, axis=0)  # noqa: B023
+
+            self._move_real(here, spread(grid.scales) * self._codes[here], grid.d[:, block])
+            if kind.has_minima:
+                self._move_real(here, -spread(grid.minima), grid.dmin[:, block])
+                self._move_real(here, spread(grid.scales) * self._codes[here], grid.d[:, block])
+
+    def _move_real(self, here: slice, v: Float32, numbers: NDArray[np.float16]) -> None:
+        before = numbers.astype(np.float32)
+        after = np.clip(before + self._best(here, v), -_LARGEST_F16, _LARGEST_F16).astype(np.float16)
+        self._apply(here, v * (after.astype(np.float32) - before))
+        numbers[:] = after
+
+    def _best(self, here: slice, v: Float32) -> Float32:
+        """How far to go along v [columns, n], for each row."""
+        slope = np.einsum("in,in->n", v, self._g[here])
+        curve = np.einsum("in,in->n", v, self._h[here, here] @ v)
+        best: Float32 = np.divide(-slope, curve, out=np.zeros_like(slope), where=curve > 0)
+        return best
+
+    def _apply(self, here: slice, moved: Float32) -> None:
+        self._g += self._h[:, here] @ moved
+
+    def fit(self) -> Fit:
+        """g = H (Q - W), so H (Q - B) = g + wanted."""
+        done = float(np.einsum("in,in->", self._change, self._g + self._wanted, dtype=np.float64))
+        left = self._grid.values().T - self._exact
+        return Fit(done, self._learnt, float(np.einsum("in,in->", left, self._g, dtype=np.float64)))

@@ -1,0 +1,111 @@
+"""Weights of few bits are fitted to what was learnt: by the inputs that they really get, each expert by its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gguf
+import numpy as np
+import pytest
+
+from core.convert.convert import convert
+from core.convert.quantize import quantize
+from core.data.example import Example
+from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
+from core.export.check.kept import measure_kept
+from core.export.merge import merge
+from core.export.small.inputs import Inputs, Texts
+from core.export.small.small import Small
+from core.shared.errors import Cancelled
+from core.shared.gguf.header import read_header
+from tests.support.places import FIXTURES
+
+UP, DOWN, QUERY = "blk.0.ffn_up_exps.weight", "blk.1.ffn_down_exps.weight", "blk.1.attn_q.weight"
+
+
+def quiet(*_: object) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def mixture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("mixture")
+    convert(FIXTURES / "qwen3moe", folder / "f32.gguf", "f32", quiet)
+    quantize(folder / "f32.gguf", folder / "q4.gguf", "q4_0", quiet, quiet)
+    return folder / "q4.gguf"
+
+
+@pytest.fixture(scope="module")
+def learnt(mixture: Path) -> Path:
+    """An adapter for two stacks of experts and a linear."""
+    random, factors = np.random.default_rng(0), {}
+    for name in (UP, DOWN, QUERY):
+        d_in, d_out, n = read_header(mixture).tensors[name].shape[:3]
+        stack = (n,) if n > 1 else ()
+        factors[name] = tuple(
+            random.normal(size=(*stack, *shape)).astype(np.float32) * 0.06 for shape in ((4, d_in), (d_out, 4))
+        )
+    file = mixture.with_name("adapter.gguf")
+    write_adapter(file, "qwen3moe", factors, 4.0)
+    return file
+
+
+def texts(seed: int = 1) -> Texts:
+    random = np.random.default_rng(seed)
+    return Texts(random.integers(3, 300, 700, np.int32), random.integers(3, 300, 300, np.int32))
+
+
+def small(base: Path, file: Path, room: int = 1 << 30, between: object = quiet) -> tuple[Small, Adapter]:
+    header, adapter = read_header(base), read_adapter(file)
+    return Small(header, adapter, Inputs(header, file, texts()), texts().n_tokens, room, between), adapter  # type: ignore[arg-type]
+
+
+def test_that_what_was_learnt_for_experts_is_kept_in_the_bases_own_types(
+    mixture: Path, learnt: Path, tmp_path: Path
+) -> None:
+    fitted, adapter = small(mixture, learnt)
+    merge(mixture, adapter, tmp_path / "fitted.gguf", "base", {}, quiet, fit_of=fitted.fit_of)
+    merge(mixture, adapter, tmp_path / "rounded.gguf", "base", {}, quiet)
+    tokens = texts(2).rows[:256]
+    rows = [Example(tokens, tokens > 0)]
+    kept = measure_kept(mixture, adapter, tmp_path / "fitted.gguf", rows)
+    assert kept > 0.05 + measure_kept(mixture, adapter, tmp_path / "rounded.gguf", rows)  # of a row's 32 codes
+    before, after = (gguf.GGUFReader(file).tensors for file in (mixture, tmp_path / "fitted.gguf"))
+    assert [(one.name, one.tensor_type) for one in before] == [(one.name, one.tensor_type) for one in after]
+    changed = {one.name for one, other in zip(before, after, strict=True) if not np.array_equal(one.data, other.data)}
+    assert changed == {UP, DOWN, QUERY}
+
+
+def test_that_the_bytes_do_not_depend_on_how_much_memory_there_is(mixture: Path, learnt: Path, tmp_path: Path) -> None:
+    """With little the texts are read again for each weight."""
+    written = []
+    for name, room in (("much", 1 << 30), ("little", 1)):
+        fitted, adapter = small(mixture, learnt, room)
+        merge(mixture, adapter, tmp_path / name, "base", {}, quiet, fit_of=fitted.fit_of)
+        written.append((tmp_path / name).read_bytes())
+    assert written[0] == written[1]
+
+
+def test_that_products_are_of_the_inputs_that_a_weight_gets(mixture: Path, learnt: Path) -> None:
+    """Query, key and value get the same, and what a row is read behind counts for nothing where texts are far apart."""
+    header = read_header(mixture)
+    key, query = "blk.1.attn_k.weight", QUERY
+    inputs = Inputs(header, learnt, texts())
+    inputs.read({key, query})
+    d_in = header.tensors[query].shape[0]
+    np.testing.assert_array_equal(inputs.products(key, 0, d_in), inputs.products(query, 0, d_in))
+    products = inputs.products(query, 0, d_in)
+    assert np.linalg.eigvalsh(products.astype(np.float64)).min() > 0
+    inputs.read({key})
+    alone = inputs.products(key, 0, d_in)
+    np.testing.assert_array_equal(alone, products)
+    assert inputs.products("blk.0.ffn_gate_exps.weight", 0, 8).diagonal().min() > 0  # nothing was read for it
+
+
+def test_that_a_person_who_cancels_is_heard_between_texts(mixture: Path, learnt: Path, tmp_path: Path) -> None:
+    def cancel() -> None:
+        raise Cancelled
+
+    fitted, adapter = small(mixture, learnt, between=cancel)
+    with pytest.raises(Cancelled):
+        merge(mixture, adapter, tmp_path / "out.gguf", "base", {}, quiet, fit_of=fitted.fit_of)

@@ -45,12 +45,13 @@ class Closing(QObject):
                 dialog.close()
         if not self._window.isVisible():
             self._background.leave()
-        self._window.close()
+        if self._at_once or not self._waits:  # else it closes by itself
+            self._window.close()
 
     def may_close(self) -> bool:
         """The person wants to close the window: whether it does so now."""
         if self._waits and not self._is_idle():
-            return self._at_once or (not self._leaves and self._end_now())
+            return self._at_once or self._end_now()
         if not (self._waits or self._leaves or self._wanted() or self._leaves):  # told to leave while it asked
             return False
         for page in self._window.pages.values():
@@ -126,7 +127,7 @@ class Closing(QObject):
         end = Choice("end", tr("&End it now"), "mdi6.close", tr("Without waiting. {lost}", lost=self._lost()))
         wait = Choice("", tr("&Wait"), "mdi6.timer-sand", tr("The window closes by itself."))
         if self._ask(tr("Luthier is still waiting to close."), self._window.notice.text, [wait, end]) != "end":
-            return self._is_idle()
+            return self._at_once or self._is_idle()
         self._waits = False
         if self._sessions.active is not None:
             self._sessions.active.kill()

@@ -152,6 +152,30 @@ def test_that_the_window_closes_when_told_to_leave_while_it_asks(
     assert training.run.status() == "stopped"
 
 
+def test_that_the_window_can_be_closed_at_once_after_a_signal(
+    qtbot: QtBot, pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its close button asks while it waits for what is saved, whoever had it close first."""
+    monkeypatch.setattr(training, "stop", lambda: None)  # a step that takes long
+    pages.closing.leave()
+    close_and_answer(pages, "")
+    assert pages.window.isVisible() and training.is_active
+    close_and_answer(pages, "end")
+    assert not pages.window.isVisible() and not training.is_active
+
+
+def test_that_a_signal_while_the_window_waits_asks_nothing_and_a_second_one_ends_a_question(
+    pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "stop", lambda: None)
+    close_and_answer(pages, "stop")
+    pages.closing.leave()
+    assert pages.window.isVisible() and QApplication.activeModalWidget() is None
+    QTimer.singleShot(0, pages.closing.leave)
+    pages.window.close()
+    assert not pages.window.isVisible() and not training.is_active
+
+
 def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Pages, new_job: NewJob) -> None:
     job = new_job()
     folder = paths.runs_dir() / "holmes"

@@ -4386,6 +4386,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Sprache</translation>
     </message>
     <message>
+        <source>S&amp;tart again now</source>
+        <translation>Jetzt &amp;neu starten</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>

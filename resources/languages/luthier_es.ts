@@ -4386,6 +4386,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Idioma</translation>
     </message>
     <message>
+        <source>S&amp;tart again now</source>
+        <translation>Reiniciar &amp;ahora</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Red</translation>
     </message>

@@ -4386,6 +4386,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Langue</translation>
     </message>
     <message>
+        <source>S&amp;tart again now</source>
+        <translation>Re&amp;démarrer maintenant</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Réseau</translation>
     </message>

@@ -4386,6 +4386,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>भाषा</translation>
     </message>
     <message>
+        <source>S&amp;tart again now</source>
+        <translation>अभी फिर से शुरू करें</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>नेटवर्क</translation>
     </message>

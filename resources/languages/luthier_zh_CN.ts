@@ -4374,6 +4374,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>语言</translation>
     </message>
     <message>
+        <source>S&amp;tart again now</source>
+        <translation>现在重新启动</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>

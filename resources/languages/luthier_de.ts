@@ -4266,6 +4266,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Neu &amp;suchen</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>Über Grafikkarten</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>&amp;Rechnen auf</translation>
     </message>
@@ -4534,10 +4538,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Nach Grafikkarten konnte nicht gesucht werden, darum rechnet der Prozessor.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>Luthiers Dokumentation hat eine Seite über Grafikkarten (gpu.md): welche gehen und was sie brauchen.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
@@ -4652,6 +4652,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Computes for another computer.</source>
         <translation>Rechnet für einen anderen Computer.</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>„Über Grafikkarten“ sagt, welche genutzt werden können und was sie brauchen.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6250,12 +6254,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Schließ andere Programme, die die Grafikkarte benutzen, oder wähle unter „Rechnen auf“ den Prozessor.</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>Wähle unter „Rechnen auf“ den Prozessor. Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen.</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Wähle unter „Rechnen auf“ den Prozessor. Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen (gpu.md).</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>

@@ -4266,6 +4266,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Buscar de nuevo</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>Sobre las tarjetas gráficas</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>Ca&amp;lcular en</translation>
     </message>
@@ -4534,10 +4538,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>No se pudieron buscar tarjetas gráficas, así que calcula el procesador.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>La documentación de Luthier tiene una página sobre tarjetas gráficas (gpu.md): cuáles sirven y qué necesitan.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
@@ -4652,6 +4652,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Computes for another computer.</source>
         <translation>Calcula para otro ordenador.</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>«Sobre las tarjetas gráficas» dice cuáles se pueden usar y qué necesitan.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6250,12 +6254,12 @@ Pulsa para verlo.</translation>
         <translation>Cierra otros programas que usan la tarjeta gráfica, o elige el procesador en «Calcular en».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>Elige el procesador en «Calcular en». La documentación de Luthier tiene una página sobre lo que necesitan las tarjetas gráficas.</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Elige el procesador en «Calcular en». Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>La documentación de Luthier tiene una página sobre lo que necesitan las tarjetas gráficas (gpu.md).</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>

@@ -4266,6 +4266,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Regarder à nouveau</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>À propos des cartes graphiques</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>Calculer s&amp;ur</translation>
     </message>
@@ -4534,10 +4538,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les cartes graphiques n&apos;ont pas pu être cherchées : le processeur calcule.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>La documentation de Luthier a une page sur les cartes graphiques (gpu.md) : lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
@@ -4652,6 +4652,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Computes for another computer.</source>
         <translation>Calcule pour un autre ordinateur.</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>« À propos des cartes graphiques » dit lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6250,12 +6254,12 @@ Cliquez pour le suivre.</translation>
         <translation>Fermez d&apos;autres programmes qui utilisent la carte graphique, ou choisissez le processeur sous « Calculer sur ».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>Choisissez le processeur sous « Calculer sur ». La documentation de Luthier a une page sur ce qu&apos;il faut aux cartes graphiques.</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Choisissez le processeur sous « Calculer sur ». Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>La documentation de Luthier a une page sur ce qu&apos;il faut aux cartes graphiques (gpu.md).</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>

@@ -4266,6 +4266,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>फिर देखें</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>ग्राफ़िक्स कार्ड के बारे में</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>इस पर गणना</translation>
     </message>
@@ -4534,10 +4538,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>ग्राफ़िक्स कार्ड खोजे नहीं जा सके, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>Luthier के दस्तावेज़ों में ग्राफ़िक्स कार्डों का पृष्ठ है (gpu.md): कौन-से चलते हैं और क्या चाहिए।</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
@@ -4652,6 +4652,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Computes for another computer.</source>
         <translation>दूसरे कंप्यूटर के लिए गणना कर रहा है।</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>“ग्राफ़िक्स कार्ड के बारे में” बताता है कि कौन-से काम में लिए जा सकते हैं और उन्हें क्या चाहिए।</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6250,12 +6254,12 @@ Press to watch it.</source>
         <translation>ग्राफ़िक्स कार्ड इस्तेमाल करने वाले दूसरे प्रोग्राम बंद करें, या “इस पर गणना” में प्रोसेसर चुनें।</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>“इस पर गणना” में प्रोसेसर चुनें। Luthier के दस्तावेज़ों में एक पृष्ठ है कि ग्राफ़िक्स कार्ड को क्या चाहिए।</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>“गणना कहाँ हो” में प्रोसेसर चुनें। ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>Luthier के दस्तावेज़ों में एक पृष्ठ है कि ग्राफ़िक्स कार्ड को क्या चाहिए (gpu.md)।</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>

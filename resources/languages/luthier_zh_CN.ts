@@ -4254,6 +4254,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>再看一次</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>关于显卡</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>计算设备</translation>
     </message>
@@ -4522,10 +4526,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>无法查找显卡，所以由处理器计算。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>Luthier 的文档有一页讲显卡（gpu.md）：哪些能用，需要什么。</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
@@ -4640,6 +4640,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Computes for another computer.</source>
         <translation>正在为另一台电脑计算。</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>“关于显卡”说明哪些可以使用，以及它们需要什么。</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6236,12 +6240,12 @@ Press to watch it.</source>
         <translation>关闭占用显卡的其他程序，或在“计算设备”选处理器。</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>在“计算设备”选处理器。Luthier 的文档有一页讲显卡需要什么。</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>请在“计算设备”中选择处理器。显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>Luthier 的文档有一页讲显卡需要什么（gpu.md）。</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>

@@ -2682,6 +2682,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Trainiert hier: Die kleinste Form braucht zum Training etwa {need}.</translation>
     </message>
     <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · Training: {takes}</translation>
+    </message>
+    <message>
         <source>Progress of {title}</source>
         <translation>Fortschritt von {title}</translation>
     </message>
@@ -7748,6 +7752,70 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Not no&amp;w</source>
         <translation>&amp;Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>Sortieren, Verschlagworten, kurze Antworten einer Art</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>Ein erster Versuch auf Englisch: ein Ton, eine Antwortform</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>Der übliche Anfang: viele Sprachen, folgt Anweisungen</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>Personas und Fragen zu deinen Texten</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>Gespräche und Rollen in europäischen Sprachen</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>Lange Texte und Schlussfolgern in sechs Sprachen</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>Wissen, Werkzeuge, Personas: das Beste seiner Größe</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>Anspruchsvolle Texte in vielen Sprachen</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>Geschichten und Rollen in einem Dutzend Sprachen</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>Das Fähigste, das ein PC mit 32 GB trainiert</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>etwa 1 h</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>einen Abend</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>eine Nacht</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}. Ein übliches Training dauert auf einem Laptop {takes}.</translation>
     </message>
 </context>
 </TS>

@@ -2682,6 +2682,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Se entrena aquí: su forma más pequeña necesita unos {need} para entrenar.</translation>
     </message>
     <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · entrenar: {takes}</translation>
+    </message>
+    <message>
         <source>Progress of {title}</source>
         <translation>Progreso de {title}</translation>
     </message>
@@ -7748,6 +7752,70 @@ Pulsa para verlo.</translation>
     <message>
         <source>Not no&amp;w</source>
         <translation>A&amp;hora no</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>Clasificar, etiquetar y respuestas cortas de un tipo</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>Un primer intento en inglés: un tono, una forma</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>El comienzo habitual: muchos idiomas, instrucciones</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>Personajes y preguntas sobre tus textos</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>Conversación y papeles en idiomas europeos</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>Textos largos y razonamiento en seis idiomas</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>Saber, herramientas, personajes: lo mejor en su tamaño</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>Textos exigentes en muchos idiomas</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>Historias y papeles en una docena de idiomas</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>El más capaz que entrena un PC con 32 GB</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>cerca de 1 h</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>una tarde</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>una noche</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>días</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}. En un portátil, un entrenamiento habitual lleva {takes}.</translation>
     </message>
 </context>
 </TS>

@@ -2682,6 +2682,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>S&apos;entraîne ici : sa plus petite forme demande environ {need}.</translation>
     </message>
     <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · durée : {takes}</translation>
+    </message>
+    <message>
         <source>Progress of {title}</source>
         <translation>Progression de {title}</translation>
     </message>
@@ -7748,6 +7752,70 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Not no&amp;w</source>
         <translation>Pas maintena&amp;nt</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>Trier, étiqueter, réponses courtes d&apos;un seul type</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>Un premier essai en anglais : un ton, une forme</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>Le début habituel : beaucoup de langues, des consignes</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>Des personnages, des questions sur vos textes</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>Conversation et rôles en langues européennes</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>Textes longs et raisonnement en six langues</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>Savoir, outils, personnages : le meilleur de sa taille</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>Textes exigeants dans beaucoup de langues</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>Histoires et rôles dans une douzaine de langues</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>Le plus capable qu&apos;entraîne un PC de 32 Go</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>environ 1 h</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>une soirée</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>une nuit</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>des jours</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}. Sur un portable, un entraînement habituel prend {takes}.</translation>
     </message>
 </context>
 </TS>

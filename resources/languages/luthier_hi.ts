@@ -2682,6 +2682,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>यहाँ प्रशिक्षित होता है: इसके सबसे छोटे रूप को लगभग {need} चाहिए।</translation>
     </message>
     <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · प्रशिक्षण: {takes}</translation>
+    </message>
+    <message>
         <source>Progress of {title}</source>
         <translation>{title} की प्रगति</translation>
     </message>
@@ -6255,11 +6259,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
-        <translation>“गणना कहाँ हो” में प्रोसेसर चुनें। ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
+        <translation>“गणना किस पर” में प्रोसेसर चुनें। ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
         <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
-        <translation>ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
+        <translation>ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
@@ -7748,6 +7752,70 @@ Press to watch it.</source>
     <message>
         <source>Not no&amp;w</source>
         <translation>अभी नहीं</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>छाँटना, टैग लगाना और एक तरह के छोटे उत्तर</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>अंग्रेज़ी में पहली कोशिश: एक लहजा या उत्तर का एक रूप</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>आम शुरुआत: कई भाषाएँ, निर्देश मानता है</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>किरदार, और आपके पाठों पर सवाल</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>यूरोपीय भाषाओं में बातचीत और भूमिकाएँ</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>छह भाषाओं में लंबे पाठ और तर्क</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>ज्ञान, टूल, किरदार: अपने आकार में सबसे अच्छा</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>कई भाषाओं में कठिन पाठ</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>दर्जन भर भाषाओं में कहानियाँ और भूमिकाएँ</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>32 GB वाले डेस्कटॉप पर सबसे सक्षम</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>लगभग एक घंटा</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>एक शाम</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>एक रात</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>कई दिन</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}। लैपटॉप पर एक आम प्रशिक्षण का समय: {takes}।</translation>
     </message>
 </context>
 </TS>

@@ -2674,6 +2674,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>可在这里训练：最小的形式大约需要 {need}。</translation>
     </message>
     <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · 训练：{takes}</translation>
+    </message>
+    <message>
         <source>Progress of {title}</source>
         <translation>{title} 的进度</translation>
     </message>
@@ -7731,6 +7735,70 @@ Press to watch it.</source>
     <message>
         <source>Not no&amp;w</source>
         <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>分类、打标签和同一类的简短回答</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>英语初次尝试：一种语气或回答形式</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>常见的起点：多种语言，听从指令</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>人物角色，以及关于你文本的问题</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>欧洲语言的对话和角色</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>六种语言的长文本和推理</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>知识、工具、角色：同等大小中最好的</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>多种语言的高要求文本</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>十几种语言的故事和角色</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>32 GB 台式机能训练的最强模型</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>约一小时</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>一个晚上</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>一整夜</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>几天</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}。在笔记本电脑上，一次普通训练需要{takes}。</translation>
     </message>
 </context>
 </TS>

@@ -88,7 +88,7 @@ class Notice(QFrame):
         return self._text.text()
 
     def find_place(self) -> None:
-        """Lie where it covers neither what is pointed at nor more of the page's controls and words than it must.
+        """Lie where it covers neither what is pointed at or typed into, nor more of the page than it must.
 
         At the bottom, where a page has room beside its buttons, or at the top, where it has that beside its title.
         """
@@ -101,7 +101,8 @@ class Notice(QFrame):
         self.resize(width, self.height())
         layout.activate()  # which tells whether its buttons stand beside the words
         height = layout.totalHeightForWidth(width)
-        pointer = pages.mapFromGlobal(QCursor.pos())
+        pointed, focus = QRect(pages.mapFromGlobal(QCursor.pos()), QSize(1, 1)), page.focusWidget()
+        spared = [pointed] if focus is None else [pointed, _seen(focus, pages)]
         shown = [widget for widget in within(page) if widget.isVisible()]
         used = [_seen(widget, pages) for widget in shown if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
         read = [_seen(widget, pages) for widget in shown if isinstance(widget, QLabel) and widget.text()]
@@ -111,10 +112,10 @@ class Notice(QFrame):
             for left in range(room.left(), room.right() + 2 - width, GRID)
         ]
 
-        def covered(place: QRect) -> tuple[bool, int, int]:
-            return place.contains(pointer), sum(map(place.intersects, used)), sum(map(place.intersects, read))
+        def covers(place: QRect) -> list[int]:
+            return [sum(map(place.intersects, some)) for some in (spared, used, read)]
 
-        self.setGeometry(min(places, key=covered).translated(pages.pos()))
+        self.setGeometry(min(places, key=covers).translated(pages.pos()))
         self.raise_()
 
     def _width_in_one_line(self) -> int:

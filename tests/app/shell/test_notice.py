@@ -68,7 +68,11 @@ def test_that_a_notice_covers_no_button_and_no_field_where_there_is_room(pages: 
     assert covered == []
 
 
-def test_that_a_notice_comes_to_a_page_that_is_shown_after_it_where_that_has_room(pages: Pages) -> None:
+@pytest.mark.parametrize("size", [QSize(1280, 720), QSize(640, 344)])
+def test_that_a_notice_does_not_cover_what_is_typed_into_on_a_page_that_is_shown_after_it(
+    pages: Pages, size: QSize
+) -> None:
+    pages.window.resize(size)
     pages.window.show_key("settings")
     pages.window.notice.say("Your run holmes stopped at step 102 of 300.", GOOD)
     pages.window.show_key("chat")

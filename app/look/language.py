@@ -27,12 +27,17 @@ def of_system(wanted: list[str]) -> str:
     return "en"
 
 
+def meant(setting: str) -> str:
+    """The language that a setting means; "" is the system's."""
+    return setting or of_system(QLocale.system().uiLanguages())
+
+
 def speak(setting: str) -> str:
-    """Have this process speak a language; "" is the system's. Returns which it is.
+    """Have this process speak a language, by its setting. Returns which it is.
 
     Texts of a file that cannot be loaded stay English.
     """
-    name = setting or of_system(QLocale.system().uiLanguages())
+    name = meant(setting)
     if name == "en":
         return name
     translator, locale = QTranslator(), QLocale(name)
@@ -55,6 +60,7 @@ def of(translator: QTranslator, locale: QLocale) -> Language:
 
     thousands = locale.groupSeparator()
     return Language(
+        name=translator.language() or ENGLISH.name,
         lookup=lookup,
         decimal=locale.decimalPoint(),
         thousands=_WITHIN_NUMBERS if thousands.isspace() else thousands,

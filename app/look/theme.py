@@ -69,6 +69,8 @@ QPlainTextEdit, QTextEdit {
 }
 #inset { background: palette(alternate-base); border: 1px solid palette(mid); border-radius: 8px; }
 #inset QLabel { background: transparent; }
+#notice { background: palette(base); border: 1px solid palette(link); border-radius: 8px; }
+#notice QLabel { background: transparent; }
 #question { background: palette(midlight); border-radius: 12px; }
 #answer { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }
 #question QLabel, #answer QLabel { background: transparent; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -29,6 +30,7 @@ from core.shared.crashes import crash_file
 from core.shared.engine_package import how_to_get_qt
 from core.shared.errors import LuthierError
 from core.shared.logs import logged
+from core.shared.own_process import NO_WINDOW, own_process
 from core.shared.paths import RESOURCES
 from core.shared.texts.language import tr
 
@@ -83,7 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
         log.info("begins, with version %s", __version__)
         guard_overrides()
         try:
-            return _show(application, given, unforeseen)
+            code, again = _show(application, given, unforeseen)
         except KeyboardInterrupt:  # Ctrl+C before the window was there
             return 130
         except Exception as error:
@@ -91,9 +93,19 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         finally:
             log.info("ends")
+    return _start_again() if again else code
 
 
-def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> int:
+def _start_again() -> int:
+    """In the place of this program, so that a terminal goes on waiting for it; Windows has no exec."""
+    command = own_process("app")
+    if sys.platform == "win32":
+        return subprocess.run(command, creationflags=NO_WINDOW).returncode
+    os.execv(command[0], command)
+
+
+def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -> tuple[int, bool]:
+    """Returns the exit code, and whether it is to be started again."""
     translate_qt(application)
     theme = Theme(application)
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
@@ -113,7 +125,7 @@ def _show(application: QApplication, given: list[str], unforeseen: Unforeseen) -
     with heard_signals(pages.closing.leave):
         code = application.exec()
     start.is_done()
-    return code
+    return code, pages.closing.starts_again
 
 
 def _tell_of_aside(notice: Notice, aside: Path) -> None:

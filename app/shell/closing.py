@@ -27,11 +27,13 @@ class Closing(QObject):
         super().__init__(window)
         self._window, self._sessions, self._background = window, sessions, background
         window.may_close = self.may_close
+        self.starts_again = False  # once it is closed
         self._waits = False
         self._leaves = self._at_once = False  # nobody is asked: whether it closes so, and without waiting
 
     def leave(self) -> None:
         """Close without a question: what is trained is stopped and kept. Called again while it waits: at once."""
+        self.starts_again = False
         session = self._sessions.active
         if self._leaves and self._waits:
             self._at_once = True
@@ -45,12 +47,19 @@ class Closing(QObject):
                 dialog.close()
         if not self._window.isVisible():
             self._background.leave()
-        self._window.close()
+        if self._at_once or not self._waits:  # else it closes by itself
+            self._window.close()
+
+    def start_again(self) -> None:
+        """Close as for good, with the same questions, and start anew. What keeps it open, keeps it as it is."""
+        self.starts_again = True
+        if not self._window.close():
+            self.starts_again = self._waits
 
     def may_close(self) -> bool:
         """The person wants to close the window: whether it does so now."""
         if self._waits and not self._is_idle():
-            return self._at_once or (not self._leaves and self._end_now())
+            return self._at_once or self._end_now()
         if not (self._waits or self._leaves or self._wanted() or self._leaves):  # told to leave while it asked
             return False
         for page in self._window.pages.values():
@@ -126,7 +135,7 @@ class Closing(QObject):
         end = Choice("end", tr("&End it now"), "mdi6.close", tr("Without waiting. {lost}", lost=self._lost()))
         wait = Choice("", tr("&Wait"), "mdi6.timer-sand", tr("The window closes by itself."))
         if self._ask(tr("Luthier is still waiting to close."), self._window.notice.text, [wait, end]) != "end":
-            return self._is_idle()
+            return self._at_once or self._is_idle()
         self._waits = False
         if self._sessions.active is not None:
             self._sessions.active.kill()
@@ -166,7 +175,7 @@ class Closing(QObject):
 
     def _stay(self) -> None:
         """It ends all the same, but the window stays."""
-        self._waits = self._leaves = False
+        self._waits = self._leaves = self.starts_again = False
 
 
 @contextmanager

@@ -88,4 +88,8 @@ class FirstTry:
             look = tr("&Look at the training"), "mdi6.chart-line", lambda: self._life.open(folder)
             self.say(ASKED, look, (tr("&Good"), "mdi6.check", lambda: None))
         else:
-            self.say(tr("{title}: trained.", title=sample.title), (tr("&Ask it something"), "mdi6.chat-outline", ask))
+            self.say(
+                tr("{title}: trained.", title=sample.title),
+                (tr("&Ask it something"), "mdi6.chat-outline", ask),
+                (tr("&Not now"), "mdi6.close", lambda: None),
+            )

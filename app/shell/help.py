@@ -1,4 +1,4 @@
-"""F1: the page of the guide that is about what is in front, read from this computer."""
+"""F1: the page of the guide that is about what is in front, read from this computer; and pages that others lead to."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from core.shared.texts.language import tr
 
 GUIDE = RESOURCES.parent / "docs" / "guide"
 FIRST = "start"
+CARDS = "../gpu"
 PAGES = {  # of the guide, by the key of the window's page
     "models": "choosing-a-model", "data": "preparing-data", "train": "settings", "monitor": "reading-the-plots",
     "export": "exporting", "runs": "several-settings", "settings": "questions",
@@ -37,7 +38,14 @@ class Help(QDialog):
 
     def open_page(self) -> None:
         """Show the page that is about what is in front."""
-        file = GUIDE / f"{PAGES.get(self._window.front, FIRST)}.md"
+        self._open(PAGES.get(self._window.front, FIRST))
+
+    def open_cards(self) -> None:
+        """Show the page that is about graphics cards."""
+        self._open(CARDS)
+
+    def _open(self, page: str) -> None:
+        file = (GUIDE / f"{page}.md").resolve()
         if file.is_file():
             self.text.setSource(QUrl.fromLocalFile(str(file)))
         else:

@@ -76,7 +76,7 @@ class Manners(QObject):
 
     def catch_up(self, page: QWidget) -> None:
         """Teach what was polished before its time, while it looked away."""
-        for widget in _within(page):
+        for widget in within(page):
             if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
                 self._meet(widget)
 
@@ -119,7 +119,7 @@ class Manners(QObject):
             page = pages.currentWidget()  # a page that is not in front yet had taken it
         if page is None or page.isAncestorOf(new) or not page.isVisible():
             return
-        order = list(_within(page))
+        order = list(within(page))
         at = order.index(old) if old in order else 0
         near = next((one for one in (*order[:at][::-1], *order[at:][::-1]) if _takes_focus(one, page)), None)
         if near is not None and near is not old:
@@ -141,10 +141,10 @@ def first_control(page: QWidget) -> QWidget | None:
     last = page.focusWidget()
     if last is not None and _takes_focus(last, page):
         return last
-    return next((one for one in _within(page) if _takes_focus(one, page)), None)
+    return next((one for one in within(page) if _takes_focus(one, page)), None)
 
 
-def _within(widget: QWidget) -> Iterator[QWidget]:
+def within(widget: QWidget) -> Iterator[QWidget]:
     """All widgets in it, as they were put in, which is the order of Tab's.
 
     Not by Qt's nextInFocusChain: PySide takes what that returns for a child of the one that was asked, whose end is
@@ -153,7 +153,7 @@ def _within(widget: QWidget) -> Iterator[QWidget]:
     """
     for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         yield child
-        yield from _within(child)
+        yield from within(child)
 
 
 def _is_on(watched: QObject) -> bool:

@@ -1,28 +1,33 @@
-"""A strip above the page, whichever that is: something that concerns the whole window, and what to do about it."""
+"""A strip that lies over the page, whichever that is: what concerns the whole window, and what to do about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from app.look import icons, layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
+from app.shell.manners import within
 from app.widgets.controls import IconButton, selectable_label
 
 Action = tuple[str, str, Callable[[], object]]  # a button's text and icon, and what it does
-NARROW = 66 * GRID  # pixels, below which the buttons stand under the words
+NARROW, WIDE = 50 * GRID, 80 * GRID  # pixels, at most WIDE; in less than NARROW the buttons stand under the words
 
 
 class Notice(QFrame):
-    """Hidden until `say`; each of its buttons hides it, and does what it says."""
+    """Hidden until `say`; each of its buttons hides it, and does what it says.
+
+    It takes no room from the page, so that nothing moves as it comes and goes, under the pointer least of all.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("inset")
+        self._pages: QStackedWidget | None = None
+        self.setObjectName("notice")
         self._icon, self._text = QLabel(), selectable_label()
         self._waiting: list[tuple[str, tuple[Action, ...]]] = []
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -35,6 +40,11 @@ class Notice(QFrame):
         row.addWidget(self._icon)
         row.addWidget(columns, 1)
         self.hide()
+
+    def lie_over(self, pages: QStackedWidget) -> None:
+        """Lie over the one in front; it has the same parent."""
+        self._pages = pages
+        pages.installEventFilter(self)
 
     def say(self, text: str, *actions: Action) -> None:
         """actions: a button's text and icon, and what it does."""
@@ -51,6 +61,7 @@ class Notice(QFrame):
             self._buttons.addWidget(button)
         self._paint_icon()
         self.show()
+        self.find_place()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def say_when_free(self, text: str, *actions: Action) -> None:
@@ -76,6 +87,53 @@ class Notice(QFrame):
     def text(self) -> str:
         return self._text.text()
 
+    def find_place(self) -> None:
+        """Lie where it covers neither what is pointed at or typed into, nor more of the page than it must.
+
+        At the bottom, where a page has room beside its buttons, or at the top, where it has that beside its title.
+        """
+        layout, pages = self.layout(), self._pages
+        page = pages.currentWidget() if pages is not None else None
+        if layout is None or pages is None or page is None or self.isHidden():
+            return
+        room = pages.rect().adjusted(2 * GRID, GRID, -2 * GRID, -GRID)
+        width = min(WIDE, room.width(), self._width_in_one_line())
+        self.resize(width, self.height())
+        layout.activate()  # which tells whether its buttons stand beside the words
+        height = layout.totalHeightForWidth(width)
+        pointed, focus = QRect(pages.mapFromGlobal(QCursor.pos()), QSize(1, 1)), page.focusWidget()
+        spared = [pointed] if focus is None else [pointed, _seen(focus, pages)]
+        shown = [widget for widget in within(page) if widget.isVisible()]
+        used = [_seen(widget, pages) for widget in shown if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        read = [_seen(widget, pages) for widget in shown if isinstance(widget, QLabel) and widget.text()]
+        places = [
+            QRect(left, top, width, height)
+            for top in (room.bottom() + 1 - height, room.top())
+            for left in range(room.left(), room.right() + 2 - width, GRID)
+        ]
+
+        def covers(place: QRect) -> list[int]:
+            return [sum(map(place.intersects, some)) for some in (spared, used, read)]
+
+        self.setGeometry(min(places, key=covers).translated(pages.pos()))
+        self.raise_()
+
+    def _width_in_one_line(self) -> int:
+        words = self._text.fontMetrics().horizontalAdvance(self.text)
+        around = 11 * GRID  # icon, gaps, margins and its frame
+        return around + max(words + self._holder.sizeHint().width(), NARROW)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if watched is self._pages and event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self.find_place()
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # its text is of another size
+            self.find_place()
+        return done
+
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
@@ -84,3 +142,11 @@ class Notice(QFrame):
     def _paint_icon(self) -> None:
         color = QApplication.palette().color(QPalette.ColorRole.Link)
         self._icon.setPixmap(icons.icon("mdi6.information-outline", color=color).pixmap(QSize(20, 20)))
+
+
+def _seen(widget: QWidget, pages: QWidget) -> QRect:
+    """What is to be seen of it there; of a label about its words."""
+    shown = widget.visibleRegion().boundingRect()
+    if isinstance(widget, QLabel) and not widget.wordWrap():
+        shown.setWidth(min(shown.width(), widget.sizeHint().width()))
+    return QRect(widget.mapTo(pages, shown.topLeft()), shown.size())

@@ -273,6 +273,8 @@ class Pages:
 
         page = SettingsPage(self.devices, self.computers)
         page.idle.connect(self.closing.close_when_idle)
+        page.again_wanted.connect(self.closing.start_again)
+        page.computing.device.guide_wanted.connect(self.help.open_cards)
         if self._theme is not None:
             page.changed.connect(self._theme.follow)
         return self._take("settings", page)

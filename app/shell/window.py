@@ -178,8 +178,8 @@ class MainWindow(QMainWindow):
         content = QWidget()
         row = layouts.row(content, gap=0)
         row.addWidget(self.sidebar)
-        column = layouts.column(gap=0)
-        column.addWidget(self.notice)
-        column.addWidget(self._stack, 1)
-        row.addLayout(column, 1)
+        self.notice.setParent(content)  # before the pages: Tab comes to it first
+        row.addWidget(self._stack, 1)
         self.setCentralWidget(content)
+        self.notice.lie_over(self._stack)
+        self.page_shown.connect(self.notice.find_place)

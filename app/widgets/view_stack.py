@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 
@@ -15,8 +17,30 @@ class ViewStack(QStackedWidget):
         self.currentChanged.connect(self._fit)
         self._fit(0)
 
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Qt would take the highest of all views; the hints below are those of the one that is shown."""
+        return False
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return self._suited(super().sizeHint())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        return self._suited(super().minimumSizeHint())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():  # what wraps needs another height now
+            self.updateGeometry()
+
+    def _suited(self, hint: QSize) -> QSize:
+        view = self.currentWidget()
+        if view is not None and view.hasHeightForWidth():
+            hint.setHeight(view.heightForWidth(max(self.width(), view.minimumSizeHint().width())))
+        return hint
+
     def _fit(self, shown: int) -> None:
         for index in range(self.count()):
             policy = QSizePolicy.Policy.Preferred if index == shown else QSizePolicy.Policy.Ignored
             if widget := self.widget(index):
                 widget.setSizePolicy(policy, policy)
+        self.updateGeometry()

@@ -159,12 +159,14 @@ ADVICE: dict[str, Advice] = {
     "device.no-start": _OTHER_DEVICE,
     "device.none": Advice(
         tr(
-            "Choose the processor under “Compute on”. Luthier's documentation has a page on what graphics cards "
-            "need."
+            "Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About "
+            "graphics cards”."
         ),
         Place.TRAIN,
     ),
-    "device.plugin": Advice(tr("Luthier's documentation has a page on what graphics cards need (gpu.md).")),
+    "device.plugin": Advice(
+        tr("What graphics cards need is said in Settings, under “About graphics cards”."), Place.SETTINGS
+    ),
     "device.unknown": Advice(tr("Choose another under “Compute on”, on the Train page."), Place.TRAIN),
     "device.unsupported": _OTHER_DEVICE,
     "device.wrong": _OTHER_DEVICE,

@@ -10,14 +10,33 @@ import msgspec
 from core.shared import paths
 from core.shared.estimate import enough_for, rough_need
 from core.shared.protocol import HubFile, HubModel
+from core.shared.texts.language import tr
 
 FILE = paths.RESOURCES / "picks.json"
+GOOD_AT = {  # by the name, in a line that a list has room for
+    "Gemma 3 270M": tr("Sorting, tagging and short answers of one kind"),
+    "SmolLM2 360M": tr("A first try in English: a tone, or a form of answer"),
+    "Qwen3 0.6B": tr("The usual start: many languages, follows instructions"),
+    "Qwen3 1.7B": tr("Personas, and questions about your texts"),
+    "Llama 3.2 3B": tr("Conversation and roles in European languages"),
+    "SmolLM3 3B": tr("Long texts and reasoning in six languages"),
+    "Qwen3 4B": tr("Knowledge, tools, personas: the best of its size"),
+    "Qwen3 8B": tr("Demanding texts in many languages"),
+    "Mistral Nemo 12B": tr("Stories and roles in a dozen languages"),
+    "Qwen3 14B": tr("The most able that a desktop with 32 GB trains"),
+}
+TAKES = {
+    "hour": tr("about an hour", "of a training"),
+    "evening": tr("an evening", "of a training"),
+    "night": tr("a night", "of a training"),
+    "days": tr("days", "of a training"),
+}
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):
     """name: as people call it. dtype: of its weights. ram: gigabytes of the machines that it is meant for.
 
-    good_at: in a sentence.
+    takes: how long a usual training is on a laptop, one of TAKES.
     """
 
     name: str
@@ -30,7 +49,12 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
     licence: str
     dtype: str
     ram: int
-    good_at: str
+    takes: str
+
+    @property
+    def good_at(self) -> str:
+        """In the language that was chosen."""
+        return GOOD_AT[self.name]
 
     def as_model(self, memory: int) -> HubModel:
         """As a search would have found it. memory: bytes of this machine."""
@@ -47,7 +71,11 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
             architecture=self.architecture,
             trains=True,
             parameters=self.parameters,
-            summary=self.good_at,
+            summary=tr(
+                "{good_at}. A usual training takes {takes} on a laptop.",
+                good_at=self.good_at,
+                takes=TAKES[self.takes],
+            ),
         )
 
 

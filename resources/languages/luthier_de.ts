@@ -1918,8 +1918,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{shown}: spürbar</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
-        <translation>So klein wie das Modell, auf dem trainiert wurde. So wenige Bits verlieren das meiste des Gelernten: Miss es nach.</translation>
+        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2680,6 +2680,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
         <translation>Trainiert hier: Die kleinste Form braucht zum Training etwa {need}.</translation>
+    </message>
+    <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · Training: {takes}</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
@@ -4266,6 +4270,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Neu &amp;suchen</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>Über Grafikkarten</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>&amp;Rechnen auf</translation>
     </message>
@@ -4384,6 +4392,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>S&amp;tart again now</source>
+        <translation>Jetzt &amp;neu starten</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4530,10 +4542,6 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Nach Grafikkarten konnte nicht gesucht werden, darum rechnet der Prozessor.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>Luthiers Dokumentation hat eine Seite über Grafikkarten (gpu.md): welche gehen und was sie brauchen.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
@@ -4648,6 +4656,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Computes for another computer.</source>
         <translation>Rechnet für einen anderen Computer.</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>„Über Grafikkarten“ sagt, welche genutzt werden können und was sie brauchen.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6246,12 +6258,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Schließ andere Programme, die die Grafikkarte benutzen, oder wähle unter „Rechnen auf“ den Prozessor.</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>Wähle unter „Rechnen auf“ den Prozessor. Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen.</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Wähle unter „Rechnen auf“ den Prozessor. Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>Luthiers Dokumentation hat eine Seite darüber, was Grafikkarten brauchen (gpu.md).</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Was Grafikkarten brauchen, steht in den Einstellungen unter „Über Grafikkarten“.</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
@@ -7740,6 +7752,70 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Not no&amp;w</source>
         <translation>&amp;Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>Sortieren, Verschlagworten, kurze Antworten einer Art</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>Ein erster Versuch auf Englisch: ein Ton, eine Antwortform</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>Der übliche Anfang: viele Sprachen, folgt Anweisungen</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>Personas und Fragen zu deinen Texten</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>Gespräche und Rollen in europäischen Sprachen</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>Lange Texte und Schlussfolgern in sechs Sprachen</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>Wissen, Werkzeuge, Personas: das Beste seiner Größe</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>Anspruchsvolle Texte in vielen Sprachen</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>Geschichten und Rollen in einem Dutzend Sprachen</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>Das Fähigste, das ein PC mit 32 GB trainiert</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>etwa 1 h</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>einen Abend</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>eine Nacht</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}. Ein übliches Training dauert auf einem Laptop {takes}.</translation>
     </message>
 </context>
 </TS>

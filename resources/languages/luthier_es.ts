@@ -1918,8 +1918,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{shown}: se nota</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
-        <translation>Tan pequeño como el modelo con el que se entrenó. Con tan pocos bits se pierde casi todo lo aprendido: mídelo.</translation>
+        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2680,6 +2680,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
         <translation>Se entrena aquí: su forma más pequeña necesita unos {need} para entrenar.</translation>
+    </message>
+    <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · entrenar: {takes}</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
@@ -4266,6 +4270,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Buscar de nuevo</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>Sobre las tarjetas gráficas</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>Ca&amp;lcular en</translation>
     </message>
@@ -4384,6 +4392,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>S&amp;tart again now</source>
+        <translation>Reiniciar &amp;ahora</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4530,10 +4542,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>No se pudieron buscar tarjetas gráficas, así que calcula el procesador.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>La documentación de Luthier tiene una página sobre tarjetas gráficas (gpu.md): cuáles sirven y qué necesitan.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
@@ -4648,6 +4656,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Computes for another computer.</source>
         <translation>Calcula para otro ordenador.</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>«Sobre las tarjetas gráficas» dice cuáles se pueden usar y qué necesitan.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6246,12 +6258,12 @@ Pulsa para verlo.</translation>
         <translation>Cierra otros programas que usan la tarjeta gráfica, o elige el procesador en «Calcular en».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>Elige el procesador en «Calcular en». La documentación de Luthier tiene una página sobre lo que necesitan las tarjetas gráficas.</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Elige el procesador en «Calcular en». Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>La documentación de Luthier tiene una página sobre lo que necesitan las tarjetas gráficas (gpu.md).</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Lo que necesitan las tarjetas gráficas está en Ajustes, en «Sobre las tarjetas gráficas».</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
@@ -7740,6 +7752,70 @@ Pulsa para verlo.</translation>
     <message>
         <source>Not no&amp;w</source>
         <translation>A&amp;hora no</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>Clasificar, etiquetar y respuestas cortas de un tipo</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>Un primer intento en inglés: un tono, una forma</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>El comienzo habitual: muchos idiomas, instrucciones</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>Personajes y preguntas sobre tus textos</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>Conversación y papeles en idiomas europeos</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>Textos largos y razonamiento en seis idiomas</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>Saber, herramientas, personajes: lo mejor en su tamaño</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>Textos exigentes en muchos idiomas</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>Historias y papeles en una docena de idiomas</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>El más capaz que entrena un PC con 32 GB</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>cerca de 1 h</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>una tarde</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>una noche</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>días</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}. En un portátil, un entrenamiento habitual lleva {takes}.</translation>
     </message>
 </context>
 </TS>

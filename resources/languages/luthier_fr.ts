@@ -1918,8 +1918,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{shown} : se sent</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
-        <translation>Aussi petit que le modèle de départ. Si peu de bits perdent l’essentiel de ce qui a été appris : mesurez-le.</translation>
+        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2680,6 +2680,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
         <translation>S&apos;entraîne ici : sa plus petite forme demande environ {need}.</translation>
+    </message>
+    <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · durée : {takes}</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
@@ -4266,6 +4270,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Regarder à nouveau</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>À propos des cartes graphiques</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>Calculer s&amp;ur</translation>
     </message>
@@ -4384,6 +4392,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Lan&amp;guage</source>
         <translation>&amp;Langue</translation>
+    </message>
+    <message>
+        <source>S&amp;tart again now</source>
+        <translation>Re&amp;démarrer maintenant</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4530,10 +4542,6 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les cartes graphiques n&apos;ont pas pu être cherchées : le processeur calcule.</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>La documentation de Luthier a une page sur les cartes graphiques (gpu.md) : lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
@@ -4648,6 +4656,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Computes for another computer.</source>
         <translation>Calcule pour un autre ordinateur.</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>« À propos des cartes graphiques » dit lesquelles peuvent servir et ce qu&apos;il leur faut.</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6246,12 +6258,12 @@ Cliquez pour le suivre.</translation>
         <translation>Fermez d&apos;autres programmes qui utilisent la carte graphique, ou choisissez le processeur sous « Calculer sur ».</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>Choisissez le processeur sous « Calculer sur ». La documentation de Luthier a une page sur ce qu&apos;il faut aux cartes graphiques.</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Choisissez le processeur sous « Calculer sur ». Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>La documentation de Luthier a une page sur ce qu&apos;il faut aux cartes graphiques (gpu.md).</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>Ce qu&apos;il faut aux cartes graphiques est dit dans les réglages, sous « À propos des cartes graphiques ».</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
@@ -7740,6 +7752,70 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Not no&amp;w</source>
         <translation>Pas maintena&amp;nt</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>Trier, étiqueter, réponses courtes d&apos;un seul type</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>Un premier essai en anglais : un ton, une forme</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>Le début habituel : beaucoup de langues, des consignes</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>Des personnages, des questions sur vos textes</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>Conversation et rôles en langues européennes</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>Textes longs et raisonnement en six langues</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>Savoir, outils, personnages : le meilleur de sa taille</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>Textes exigeants dans beaucoup de langues</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>Histoires et rôles dans une douzaine de langues</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>Le plus capable qu&apos;entraîne un PC de 32 Go</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>environ 1 h</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>une soirée</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>une nuit</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>des jours</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}. Sur un portable, un entraînement habituel prend {takes}.</translation>
     </message>
 </context>
 </TS>

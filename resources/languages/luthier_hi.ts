@@ -1918,8 +1918,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}: महसूस होता है</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
-        <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इतने कम बिट में सीखा हुआ ज़्यादातर खो जाता है: मापकर देखिए।</translation>
+        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2680,6 +2680,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
         <translation>यहाँ प्रशिक्षित होता है: इसके सबसे छोटे रूप को लगभग {need} चाहिए।</translation>
+    </message>
+    <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · प्रशिक्षण: {takes}</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
@@ -4266,6 +4270,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>फिर देखें</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>ग्राफ़िक्स कार्ड के बारे में</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>इस पर गणना</translation>
     </message>
@@ -4384,6 +4392,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>भाषा</translation>
+    </message>
+    <message>
+        <source>S&amp;tart again now</source>
+        <translation>अभी फिर से शुरू करें</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4530,10 +4542,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>ग्राफ़िक्स कार्ड खोजे नहीं जा सके, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>Luthier के दस्तावेज़ों में ग्राफ़िक्स कार्डों का पृष्ठ है (gpu.md): कौन-से चलते हैं और क्या चाहिए।</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
@@ -4648,6 +4656,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Computes for another computer.</source>
         <translation>दूसरे कंप्यूटर के लिए गणना कर रहा है।</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>“ग्राफ़िक्स कार्ड के बारे में” बताता है कि कौन-से काम में लिए जा सकते हैं और उन्हें क्या चाहिए।</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6246,12 +6258,12 @@ Press to watch it.</source>
         <translation>ग्राफ़िक्स कार्ड इस्तेमाल करने वाले दूसरे प्रोग्राम बंद करें, या “इस पर गणना” में प्रोसेसर चुनें।</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>“इस पर गणना” में प्रोसेसर चुनें। Luthier के दस्तावेज़ों में एक पृष्ठ है कि ग्राफ़िक्स कार्ड को क्या चाहिए।</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>“गणना किस पर” में प्रोसेसर चुनें। ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>Luthier के दस्तावेज़ों में एक पृष्ठ है कि ग्राफ़िक्स कार्ड को क्या चाहिए (gpu.md)।</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>ग्राफ़िक्स कार्ड को क्या चाहिए, यह सेटिंग्स में “ग्राफ़िक्स कार्ड के बारे में” के नीचे लिखा है।</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
@@ -7740,6 +7752,70 @@ Press to watch it.</source>
     <message>
         <source>Not no&amp;w</source>
         <translation>अभी नहीं</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>छाँटना, टैग लगाना और एक तरह के छोटे उत्तर</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>अंग्रेज़ी में पहली कोशिश: एक लहजा या उत्तर का एक रूप</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>आम शुरुआत: कई भाषाएँ, निर्देश मानता है</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>किरदार, और आपके पाठों पर सवाल</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>यूरोपीय भाषाओं में बातचीत और भूमिकाएँ</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>छह भाषाओं में लंबे पाठ और तर्क</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>ज्ञान, टूल, किरदार: अपने आकार में सबसे अच्छा</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>कई भाषाओं में कठिन पाठ</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>दर्जन भर भाषाओं में कहानियाँ और भूमिकाएँ</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>32 GB वाले डेस्कटॉप पर सबसे सक्षम</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>लगभग एक घंटा</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>एक शाम</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>एक रात</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>कई दिन</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}। लैपटॉप पर एक आम प्रशिक्षण का समय: {takes}।</translation>
     </message>
 </context>
 </TS>

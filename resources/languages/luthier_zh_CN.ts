@@ -1910,8 +1910,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}：能感觉到</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. So few bits lose most of what was learnt: measure it.</source>
-        <translation>与训练所用的模型一样小。位数这么少会丢失大部分所学内容：请测量一下。</translation>
+        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
         <source>{about} Measure how much of what was learnt it keeps.</source>
@@ -2672,6 +2672,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Trains here: training its smallest form needs about {need}.</source>
         <translation>可在这里训练：最小的形式大约需要 {need}。</translation>
+    </message>
+    <message>
+        <source>{name} · {bytes} · training: {takes}</source>
+        <translation>{name} · {bytes} · 训练：{takes}</translation>
     </message>
     <message>
         <source>Progress of {title}</source>
@@ -4254,6 +4258,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>再看一次</translation>
     </message>
     <message>
+        <source>About graphics cards</source>
+        <translation>关于显卡</translation>
+    </message>
+    <message>
         <source>Compute o&amp;n</source>
         <translation>计算设备</translation>
     </message>
@@ -4372,6 +4380,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Lan&amp;guage</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>S&amp;tart again now</source>
+        <translation>现在重新启动</translation>
     </message>
     <message>
         <source>Network</source>
@@ -4518,10 +4530,6 @@ Delete it for good? It can be made again from its run.</source>
         <translation>无法查找显卡，所以由处理器计算。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on graphics cards (gpu.md): which can be used, and what they need.</source>
-        <translation>Luthier 的文档有一页讲显卡（gpu.md）：哪些能用，需要什么。</translation>
-    </message>
-    <message>
         <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
         <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
@@ -4636,6 +4644,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Computes for another computer.</source>
         <translation>正在为另一台电脑计算。</translation>
+    </message>
+    <message>
+        <source>“About graphics cards” says which can be used, and what they need.</source>
+        <translation>“关于显卡”说明哪些可以使用，以及它们需要什么。</translation>
     </message>
     <message>
         <source>Take {machine} out of the cluster?</source>
@@ -6232,12 +6244,12 @@ Press to watch it.</source>
         <translation>关闭占用显卡的其他程序，或在“计算设备”选处理器。</translation>
     </message>
     <message>
-        <source>Choose the processor under “Compute on”. Luthier&apos;s documentation has a page on what graphics cards need.</source>
-        <translation>在“计算设备”选处理器。Luthier 的文档有一页讲显卡需要什么。</translation>
+        <source>Choose the processor under “Compute on”. What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>请在“计算设备”中选择处理器。显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
-        <source>Luthier&apos;s documentation has a page on what graphics cards need (gpu.md).</source>
-        <translation>Luthier 的文档有一页讲显卡需要什么（gpu.md）。</translation>
+        <source>What graphics cards need is said in Settings, under “About graphics cards”.</source>
+        <translation>显卡需要什么，请看设置中的“关于显卡”。</translation>
     </message>
     <message>
         <source>Choose another under “Compute on”, on the Train page.</source>
@@ -7723,6 +7735,70 @@ Press to watch it.</source>
     <message>
         <source>Not no&amp;w</source>
         <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Sorting, tagging and short answers of one kind</source>
+        <translation>分类、打标签和同一类的简短回答</translation>
+    </message>
+    <message>
+        <source>A first try in English: a tone, or a form of answer</source>
+        <translation>英语初次尝试：一种语气或回答形式</translation>
+    </message>
+    <message>
+        <source>The usual start: many languages, follows instructions</source>
+        <translation>常见的起点：多种语言，听从指令</translation>
+    </message>
+    <message>
+        <source>Personas, and questions about your texts</source>
+        <translation>人物角色，以及关于你文本的问题</translation>
+    </message>
+    <message>
+        <source>Conversation and roles in European languages</source>
+        <translation>欧洲语言的对话和角色</translation>
+    </message>
+    <message>
+        <source>Long texts and reasoning in six languages</source>
+        <translation>六种语言的长文本和推理</translation>
+    </message>
+    <message>
+        <source>Knowledge, tools, personas: the best of its size</source>
+        <translation>知识、工具、角色：同等大小中最好的</translation>
+    </message>
+    <message>
+        <source>Demanding texts in many languages</source>
+        <translation>多种语言的高要求文本</translation>
+    </message>
+    <message>
+        <source>Stories and roles in a dozen languages</source>
+        <translation>十几种语言的故事和角色</translation>
+    </message>
+    <message>
+        <source>The most able that a desktop with 32 GB trains</source>
+        <translation>32 GB 台式机能训练的最强模型</translation>
+    </message>
+    <message>
+        <source>about an hour</source>
+        <comment>of a training</comment>
+        <translation>约一小时</translation>
+    </message>
+    <message>
+        <source>an evening</source>
+        <comment>of a training</comment>
+        <translation>一个晚上</translation>
+    </message>
+    <message>
+        <source>a night</source>
+        <comment>of a training</comment>
+        <translation>一整夜</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <comment>of a training</comment>
+        <translation>几天</translation>
+    </message>
+    <message>
+        <source>{good_at}. A usual training takes {takes} on a laptop.</source>
+        <translation>{good_at}。在笔记本电脑上，一次普通训练需要{takes}。</translation>
     </message>
 </context>
 </TS>

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 from core.cli.commands import app
 from core.engine.model.architectures import ARCHITECTURES
 from core.shared import downloads
-from core.shared.picks import Pick, starter_picks
+from core.shared.picks import GOOD_AT, TAKES, Pick, starter_picks
 from core.shared.quant_types import quant_type
 from tests.support.hub_server import FakeHub, Repo
 
@@ -33,6 +33,7 @@ def test_that_every_machine_has_some_that_train_and_fit() -> None:
         assert pick.architecture in ARCHITECTURES and quant_type(pick.dtype).name == pick.dtype
         assert pick.as_model(pick.ram * GB).fits, pick.repo
     assert {pick.ram for pick in picks} == {8, 16, 32}
+    assert {pick.name for pick in picks} == set(GOOD_AT) and {pick.takes for pick in picks} == set(TAKES)
 
 
 def test_that_picks_are_checked_against_the_hub(hub: FakeHub) -> None:

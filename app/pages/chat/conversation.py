@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
-from app.look.theme import GRID
+from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat import texts
 from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.keep_strip import KeepStrip
@@ -59,10 +60,19 @@ class Conversation(QWidget):
         self.undo.wanted.connect(self._undo)
         self.votes = Votes(self)
         self.votes.failed.connect(lambda error: self.failed.emit(tr("The vote could not be written down"), error))
+        self._strips = QWidget()
+        strips = layouts.column(self._strips, gap=GRID)
+        for widget in (self.hint, self.suggestions, self.undo, self.kept):
+            strips.addWidget(widget)
         column = layouts.column(self, gap=GRID)
         column.addWidget(self.view, 1)
-        for widget in (self.message, self.hint, self.suggestions, self.undo, self.kept):
-            column.addWidget(widget)
+        column.addWidget(self.message)
+        column.addWidget(self._strips)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """A line below it is kept free where there is room, so that nothing moves when something is said there."""
+        super().resizeEvent(event)
+        self._strips.setMinimumHeight(CONTROL_HEIGHT if self.window().height() >= layouts.LOW else 0)
 
     def ask(self, question: str) -> None:
         """At the end of it."""

@@ -8,7 +8,7 @@ from typing import Literal
 from app.widgets.two_line_list import Row
 from core.shared import protocol as p
 from core.shared.paths import SAMPLE_MODEL
-from core.shared.picks import Pick
+from core.shared.picks import TAKES, Pick
 from core.shared.quant_types import quant_type
 from core.shared.suggest import AT_EASE, need_as, suggest
 from core.shared.texts.language import tr
@@ -188,9 +188,10 @@ def judge_hub(model: p.HubModel) -> Judgement:
 
 
 def pick_row(pick: Pick, model: p.HubModel) -> Row:
-    """One of the models to start with: what it is good at comes first."""
+    """One of the models to start with: how large it is, about how long it takes to train, and what it is good at."""
     judgement = judge_hub(model)
-    return Row(f"{pick.name} · {size(pick.bytes)}", pick.good_at, judgement.verdict, model)
+    told = tr("{name} · {bytes} · training: {takes}", name=pick.name, bytes=size(pick.bytes), takes=TAKES[pick.takes])
+    return Row(told, pick.good_at, judgement.verdict, model)
 
 
 def _parameters(model: p.LocalModel | p.HubModel) -> str:

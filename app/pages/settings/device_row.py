@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.settings import texts
 from app.pages.settings.keeper import Keeper
@@ -26,13 +27,20 @@ TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refr
 
 
 class DeviceRow(QWidget):
-    """The cards are looked for when it is first seen."""
+    """The cards are looked for when it is first seen.
+
+    Signals:
+    guide_wanted: the page of the guide about graphics cards.
+    """
+
+    guide_wanted = Signal()
 
     def __init__(self, keeper: Keeper, devices: Devices) -> None:
         super().__init__()
         self._devices = devices
         self.choice = DeviceChoice(devices)
         self.again = IconButton(*TEST, may_say=[LOOK[0]])
+        self.guide = IconButton(tr("About graphics cards"), "mdi6.help-circle-outline")
         self.said = dim_label(wraps=True)
         self.found: list[QLabel] = []
         self._list = layouts.column(gap=GRID // 2)
@@ -40,10 +48,14 @@ class DeviceRow(QWidget):
         column.addWidget(labelled(tr("Compute o&n"), self.choice))
         column.addLayout(self._list)
         column.addWidget(self.said)
-        column.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons = Flow(GRID)
+        buttons.addWidget(self.again)
+        buttons.addWidget(self.guide)
+        column.addLayout(buttons)
         self.choice.chosen.connect(lambda name: keeper.change(device="" if name == AUTO else name))
         self.choice.chosen.connect(self._show)
         self.again.clicked.connect(devices.test_again)
+        self.guide.clicked.connect(self.guide_wanted)
         devices.changed.connect(self._show)
         self._show()
 

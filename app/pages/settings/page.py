@@ -39,9 +39,11 @@ class SettingsPage(QWidget):
     """Signals:
     changed: the settings are others now; with the Settings.
     idle: the last work ended.
+    again_wanted: start the program again.
     """
 
     changed = Signal(object)
+    again_wanted = Signal()
     idle = Signal()
 
     def __init__(self, devices: Devices, computers: Computers) -> None:
@@ -53,6 +55,7 @@ class SettingsPage(QWidget):
         self.speed, self.waiting, self.network = SpeedCard(), WaitingCard(self.keeper), NetworkCard(self.keeper)
         self.computers = ComputersCard(computers)
         self.look, self.about = LookCard(self.keeper), AboutCard()
+        self.look.again_wanted.connect(self.again_wanted)
         self.reset = IconButton(tr("Reset e&verything…"), "mdi6.restore")
         self.report = IconButton(tr("&Save a report…"), "mdi6.file-document-outline", primary=True)
         self.report.setAccessibleDescription(REPORT)

@@ -34,9 +34,7 @@ ENDPOINT = tr("Empty: huggingface.co. A mirror has the same paths, such as https
 PROXY = tr("Empty: as the system says. Without user name and password, such as http://proxy.example.org:3128.")
 TOKEN = tr("For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file.")
 NOT_LOOKED = tr("Graphics cards could not be looked for, so the processor computes.")
-HOW_TO_GET_ONE = tr(
-    "Luthier's documentation has a page on graphics cards (gpu.md): which can be used, and what they need."
-)
+HOW_TO_GET_ONE = tr("“About graphics cards” says which can be used, and what they need.")
 TEST_AGAIN = tr("Each card computes a small model, which is compared with what the processor makes of it.")
 REPORT = tr(
     "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five "

@@ -16,8 +16,12 @@ Lookup = Callable[[str, str | None, int], str]  # a text, what tells it apart, h
 
 @dataclass(frozen=True)
 class Language:
-    """How texts are looked up, and how numbers and times are written. Without anything: English."""
+    """How texts are looked up, and how numbers and times are written. Without anything: English.
 
+    name: as in the settings.
+    """
+
+    name: str = "en"
     lookup: Lookup = lambda text, comment, number: ""
     decimal: str = "."
     thousands: str = THIN_SPACE

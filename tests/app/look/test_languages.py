@@ -116,6 +116,43 @@ def test_that_without_a_language_texts_are_as_they_are_written() -> None:
     assert tr("Open {that}") == "Open {that}" and tr("Open {that}", that="it") == "Open it"
 
 
+CHOOSE_AND_START_AGAIN = """
+import os, sys
+from PySide6.QtCore import QTimer
+from app.shell.pages import Pages
+
+def note(event, arguments):
+    if event == "os.exec":
+        print(*arguments[1][-2:], flush=True)
+        os._exit(0)
+
+def press(pages):
+    look = pages.settings.look
+    pages.window.show_key("settings")
+    look.language.setCurrentIndex(look.language.findData(sys.argv[1]))
+    look.language.activated.emit(look.language.currentIndex())
+    look.again.click()
+
+begin = Pages.begin
+Pages.begin = lambda pages, ready: (begin(pages, ready), QTimer.singleShot(0, lambda: press(pages)))
+sys.addaudithook(note)
+from app.__main__ import main
+sys.exit(main([]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no exec")
+def test_that_the_window_starts_again_in_the_language_that_was_chosen(tmp_path: Path) -> None:
+    home = {"LUTHIER_HOME": str(tmp_path), "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", CHOOSE_AND_START_AGAIN, "fr"],
+        cwd=ROOT, env={**os.environ, **home}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "-m app\n"), done.stderr
+    assert '"language": "fr"' in (tmp_path / "settings.json").read_text()
+    assert '"page": "settings"' in (tmp_path / "window-state.json").read_text()  # where it goes on
+
+
 @pytest.mark.parametrize(
     ("wanted", "name"),
     [(["de-AT", "en"], "de"), (["zh-Hans-CN"], "zh_CN"), (["zh-Hant-TW", "fr"], "fr"), (["nl-NL"], "en"), ([], "en")],

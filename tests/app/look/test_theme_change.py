@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.look.theme import Theme
@@ -129,6 +129,22 @@ def test_that_no_colour_of_the_other_theme_stays(qtbot: QtBot, theme: Theme) -> 
         if picture(changed[name]) != picture(begun):
             differing.append(name)
     assert differing == []
+
+
+def test_that_a_list_as_high_as_its_rows_does_not_scroll_whatever_the_size_of_the_text(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    rows = a_list()
+    rows.be_as_high_as(2)
+    holder = QWidget()
+    QVBoxLayout(holder).addWidget(rows)
+    qtbot.addWidget(holder)
+    theme.dress(holder)
+    holder.show()
+    for percent in (100, 125, 150, 100):
+        theme.set_text_size(percent)
+        picture(holder)
+        assert rows.verticalScrollBar().maximum() == 0 and rows.viewport().height() == 2 * rows.sizeHintForRow(0)
 
 
 def test_that_every_text_follows_a_larger_size_and_back(qtbot: QtBot, theme: Theme) -> None:

@@ -213,12 +213,15 @@ def test_that_models_to_start_with_stand_there_before_any_search(
     qtbot: QtBot, hub: FakeHub, page: ModelsPage, demo_gguf_q8: Path
 ) -> None:
     picks = starter_picks()
+    (usual,) = page.hub.results.findItems("Qwen3 0.6B · 639 MB · training: an evening", Qt.MatchFlag.MatchExactly)
+    assert usual.toolTip().endswith("The usual start: many languages, follows instructions")
     assert {model.id for model in page.hub.results.values()} == {pick.repo for pick in picks}
     assert not page.primary.isEnabled() and hub.requests == []  # nothing is asked before somebody chooses
     first = picks[0]
     hub.repos[first.repo] = Repo({first.file: demo_gguf_q8.read_bytes()}, about={"tags": [f"license:{first.licence}"]})
     page.hub.results.setCurrentRow(0)
     assert page.hub.card.choice.files == (first.file,) and first.good_at in page.hub.card.summary.text()
+    assert page.hub.card.summary.text().endswith("A usual training takes about an hour on a laptop.")
     qtbot.waitUntil(lambda: "needs about" not in page.hub.card.verdict.text(), timeout=TIMEOUT_MS)
     told = page.hub.card.verdict.text()
     row = page.download(page.hub.card.choice)

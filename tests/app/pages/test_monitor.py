@@ -18,8 +18,8 @@ from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
 from app.workers.lifecycle import JobState
+from core.shared import paths, runs
 from core.shared import protocol as p
-from core.shared import runs
 from core.shared.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS, curve
 
@@ -249,3 +249,19 @@ def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbo
     pages.life.open(run.folder)
     assert "Cancelled before anything was trained" in monitor.message.text
     assert monitor.main.text() == "&Back to the settings"
+
+
+def test_that_a_view_scrolls_over_itself_alone_and_not_over_the_room_of_another(qtbot: QtBot, pages: Pages) -> None:
+    job = TrainJob(model="tiny.gguf", data="book.txt", run=str(paths.runs_dir() / "2026-11-20-storyteller-6m-holmes"))
+    pages.window.resize(1024, 600)
+    pages.life.open(runs.create(job).folder)
+    monitor = pages.monitor
+    content = monitor.views.stack.parentWidget()
+    qtbot.waitUntil(lambda: monitor.plots.is_whole and content.height() > pages.window.height())
+    for name in ("settings", "samples", "story"):
+        monitor.views.show_view(name)
+        view = monitor.views.stack.currentWidget()
+        least = max(view.minimumSizeHint().height(), view.heightForWidth(view.width()))
+        room = content.parentWidget().height()
+        above = monitor.views.stack.y()
+        qtbot.waitUntil(lambda: content.height() == max(room, above + least))  # noqa: B023 - called at once

@@ -39,7 +39,7 @@ def training(qtbot: QtBot, pages: Pages, new_job: NewJob) -> Iterator[RunSession
     yield session
 
 
-def close_and_answer(pages: Pages, key: str) -> str:
+def close_and_answer(pages: Pages, key: str, close: Callable[[], object] | None = None) -> str:
     """Close the window and press that answer to the question; returns what the question was."""
     asked = []
 
@@ -50,7 +50,7 @@ def close_and_answer(pages: Pages, key: str) -> str:
         dialog.buttons[key].click()
 
     QTimer.singleShot(0, press)
-    pages.window.close()
+    (close or pages.window.close)()
     assert asked
     return asked[0]
 
@@ -150,6 +150,49 @@ def test_that_the_window_closes_when_told_to_leave_while_it_asks(
     assert not window.isVisible() or "Then the window closes" in window.notice.text
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=TIMEOUT_MS)
     assert training.run.status() == "stopped"
+
+
+def test_that_the_window_can_be_closed_at_once_after_a_signal(
+    pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its close button asks while it waits for what is saved, whoever had it close first."""
+    monkeypatch.setattr(training, "stop", lambda: None)  # a step that takes long
+    pages.closing.leave()
+    close_and_answer(pages, "")
+    assert pages.window.isVisible() and training.is_active
+    close_and_answer(pages, "end")
+    assert not pages.window.isVisible() and not training.is_active
+
+
+def test_that_a_signal_while_the_window_waits_asks_nothing_and_a_second_one_ends_a_question(
+    pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "stop", lambda: None)
+    close_and_answer(pages, "stop")
+    pages.closing.leave()
+    assert pages.window.isVisible() and QApplication.activeModalWidget() is None
+    QTimer.singleShot(0, pages.closing.leave)
+    pages.window.close()
+    assert not pages.window.isVisible() and not training.is_active
+
+
+def test_that_starting_again_asks_what_closing_asks_and_is_forgotten_where_the_window_stays(
+    qtbot: QtBot, pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closing, window = pages.closing, pages.window
+    monkeypatch.setattr(training, "stop", lambda: None)  # a step that takes long
+    for goes_on in ("", "on"):
+        close_and_answer(pages, goes_on, closing.start_again)
+        assert training.is_active and not closing.starts_again
+    pages.background.leave()
+    close_and_answer(pages, "stop", closing.start_again)
+    assert window.isVisible() and closing.starts_again
+    (stay,) = window.notice.findChildren(QPushButton)
+    qtbot.mouseClick(stay, Qt.MouseButton.LeftButton)
+    assert not closing.starts_again
+    close_and_answer(pages, "cancel", closing.start_again)
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=TIMEOUT_MS)
+    assert closing.starts_again
 
 
 def test_that_a_run_of_another_window_is_told_before_a_second_begins(pages: Pages, new_job: NewJob) -> None:

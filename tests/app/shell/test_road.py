@@ -270,6 +270,12 @@ def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot
     assert notice.isHidden()
 
 
+def test_that_settings_lead_to_the_page_of_the_guide_about_graphics_cards(qtbot: QtBot, pages: Pages) -> None:
+    pages.window.show_key("settings")
+    qtbot.mouseClick(pages.settings.computing.device.guide, Qt.MouseButton.LeftButton)
+    assert pages.help.isVisible() and pages.help.text.toPlainText().startswith("Training on a graphics card")
+
+
 def test_that_f1_shows_the_page_of_the_guide_that_is_about_what_is_in_front(qtbot: QtBot, pages: Pages) -> None:
     pages.window.show_key("data")
     qtbot.keyClick(pages.window, Qt.Key.Key_F1)

@@ -1,0 +1,124 @@
+"""What concerns the whole window is said over the page: nothing moves for it, and nothing that is used is covered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.look.theme import GRID
+from app.pages.chat.talk import Exchange, Said
+from app.shell.first_try import ASKED
+from app.shell.pages import Pages
+from core.shared.examples_file import Kept
+from tests.support.window import every_page
+
+GOOD, LOOK = ("&Good", "mdi6.check", lambda: None), ("&Look at the training", "mdi6.chart-line", lambda: None)
+
+
+@pytest.fixture
+def pointer() -> Iterator[None]:
+    """The pointer goes back to where it was."""
+    before = QCursor.pos()
+    yield
+    QCursor.setPos(before)
+
+
+def seen(widget: QWidget) -> QRect:
+    """Where on the screen."""
+    shown = widget.visibleRegion().boundingRect()
+    return QRect(widget.mapToGlobal(shown.topLeft()), shown.size())
+
+
+def places(page: QWidget) -> dict[QWidget, QRect]:
+    return {widget: seen(widget) for widget in page.findChildren(QWidget) if widget.isVisible()}
+
+
+def moved(before: dict[QWidget, QRect]) -> list[QWidget]:
+    """What is elsewhere now, or of another size; not what is gone, or covered."""
+    return [
+        widget for widget, rect in before.items()
+        if widget.isVisible() and (widget.mapToGlobal(QPoint()), widget.size()) != (rect.topLeft(), rect.size())
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [QSize(1280, 720), QSize(1024, 600), QSize(640, 344)])
+def test_that_nothing_moves_as_a_notice_comes_and_goes(pages: Pages, size: QSize) -> None:
+    window = pages.window
+    window.resize(size)
+    for page in every_page(pages):
+        before = {widget: QRect(widget.mapToGlobal(QPoint()), widget.size()) for widget in places(page)}
+        window.notice.say(ASKED, LOOK, GOOD)
+        assert window.notice.isVisible() and moved(before) == []
+        assert window.centralWidget().rect().contains(window.notice.geometry())
+        window.notice.take_back(ASKED)
+        assert not window.notice.isVisible() and moved(before) == []
+
+
+def test_that_a_notice_covers_no_button_and_no_field_where_there_is_room(pages: Pages) -> None:
+    window, covered = pages.window, []
+    for page in every_page(pages):
+        window.notice.say("Your run holmes stopped at step 102 of 300.", GOOD)
+        used = {one: rect for one, rect in places(page).items() if isinstance(one, QAbstractButton | QLineEdit)}
+        covered += [one for one, rect in used.items() if rect.intersects(seen(window.notice))]
+    assert covered == []
+
+
+@pytest.mark.parametrize("size", [QSize(1280, 720), QSize(640, 344)])
+def test_that_a_notice_does_not_cover_what_is_typed_into_on_a_page_that_is_shown_after_it(
+    pages: Pages, size: QSize
+) -> None:
+    pages.window.resize(size)
+    pages.window.show_key("settings")
+    pages.window.notice.say("Your run holmes stopped at step 102 of 300.", GOOD)
+    pages.window.show_key("chat")
+    assert not seen(pages.window.notice).intersects(seen(pages.chat.prompt))
+
+
+@pytest.mark.usefixtures("pointer")
+def test_that_the_next_notice_does_not_come_under_the_pointer(pages: Pages, qtbot: QtBot) -> None:
+    """A double click on the first one's button would press one of the next."""
+    notice, pressed = pages.window.notice, []
+    notice.say("The first.", GOOD)
+    notice.say_when_free("The second.", ("&Delete it", "mdi6.close", lambda: pressed.append(True)))
+    (good,) = notice.findChildren(QPushButton)
+    QCursor.setPos(good.mapToGlobal(good.rect().center()))
+    qtbot.mouseClick(good, Qt.MouseButton.LeftButton)
+    assert notice.text == "The second." and notice.isVisible()
+    assert not seen(notice).contains(QCursor.pos()) and not pressed
+
+
+def test_that_a_notice_is_as_high_as_its_words(pages: Pages) -> None:
+    def height(text: str) -> int:
+        pages.window.notice.say(text, GOOD)
+        return pages.window.notice.height()
+
+    pages.window.notice.say("", GOOD)
+    (button,) = pages.window.notice.findChildren(QPushButton)
+    assert height("Short.") < button.height() + 3 * GRID < height("Long. " * 60)
+
+
+def test_that_nothing_moves_in_the_chat_as_something_is_said_below_it(qtbot: QtBot, pages: Pages) -> None:
+    talk = pages.chat.conversation
+    pages.window.show_key("chat")
+    answers = {"tuned": Said(text="Ahoy."), "base": Said(text="word " * 300)}
+    talk.show_exchanges([Exchange(id="1", question="Why?", answers=answers)])
+    qtbot.waitUntil(lambda: bool(talk.view.views) and not talk.view.views[0].votes[0].visibleRegion().isEmpty())
+    before = {widget: QRect(widget.mapToGlobal(QPoint()), widget.size()) for widget in places(pages.chat)}
+    assert talk.view.views[0].votes[0] in before
+    talk.kept.file = "my-examples.jsonl"
+    for said in (
+        lambda: talk.kept.show_kept(Kept(examples=1, is_new=True)),
+        talk.kept.hide,
+        lambda: talk.tell("It still answers."),
+        lambda: talk.tell(""),
+        lambda: talk.undo.keep([], "The answer was replaced."),
+        talk.undo.forget,
+    ):
+        said()
+        pages.chat.layout().activate()
+        assert moved(before) == []

@@ -1146,6 +1146,10 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Als Texte, links zu wählen, würden auch die Fragen gelernt.</translation>
     </message>
     <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>Nimm heraus, was über den Namen der Spalten steht, und speichere die Datei neu.</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON-Zeilen</translation>
     </message>

@@ -1146,6 +1146,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Como textos, opción de la izquierda, también se aprenderían las preguntas.</translation>
     </message>
     <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>Quita lo que está por encima de los nombres de las columnas y vuelve a guardar el archivo.</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>líneas JSON</translation>
     </message>

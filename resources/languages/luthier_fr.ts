@@ -1146,6 +1146,10 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Comme textes, à choisir à gauche, les questions seraient apprises aussi.</translation>
     </message>
     <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>Retirez ce qui se trouve au-dessus des noms des colonnes, puis enregistrez de nouveau le fichier.</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>lignes JSON</translation>
     </message>

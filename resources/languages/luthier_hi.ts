@@ -1146,6 +1146,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>बाईं ओर पाठ चुनने पर सवाल भी सीखे जाएँगे।</translation>
     </message>
     <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>कॉलमों के नामों के ऊपर जो कुछ है उसे हटाइए और फ़ाइल फिर से सहेजिए।</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON पंक्तियाँ</translation>
     </message>

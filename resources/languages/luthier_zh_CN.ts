@@ -1143,6 +1143,10 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>若在左边选为文本，问题也会被学习。</translation>
     </message>
     <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>删去列名上方的内容，然后重新保存文件。</translation>
+    </message>
+    <message>
         <source>JSON lines</source>
         <translation>JSON 行</translation>
     </message>

@@ -42,6 +42,11 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+    if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
+        (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
+        message = f"The table in {name} begins in line {line}: what stands above it is not read{more}."
+        hint = "Where rows stand above it, take out what is none of them, or give the columns' names in the first line."
+        notices.append(DataNotice("data.title", message, hint))
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"

@@ -15,7 +15,6 @@ from core.data.formats.guess import (
     is_rendered,
     plainest_format,
     turn_a_row,
-    unused_keys,
     usual_format,
 )
 from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
@@ -38,8 +37,8 @@ class Recognised:
 
     encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
     has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
-    title stands above it. numbered_by_row: lines do not tell rows apart. unused: what the first rows say that nothing
-    is learnt from. The fields' names are a part of the token cache's keys.
+    title stands above it. numbered_by_row: lines do not tell rows apart. The fields' names are a
+    part of the token cache's keys.
     """
 
     container: Container
@@ -55,7 +54,6 @@ class Recognised:
     has_header: bool = True
     starts: tuple[int, ...] = ()
     numbered_by_row: bool = False
-    unused: tuple[str, ...] = ()
 
     @property
     def is_conversation(self) -> bool:
@@ -163,5 +161,4 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
-    found = replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))
-    return replace(found, unused=unused_keys(rows, mapping))
+    return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))

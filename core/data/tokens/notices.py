@@ -18,7 +18,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import MARK
+from core.data.tokens.record_encoder import MARK, UNUSED
 from core.data.tokens.thought_notices import thought_notices
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
@@ -98,7 +98,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
         notices += same_beginning(dataset.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config.context)
-    return [*notices, *_unused(dataset.found)]
+    return [*notices, *_unused(dataset)]
 
 
 def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
@@ -145,10 +145,10 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.marks", message, hint)
 
 
-def _unused(found: Recognised) -> Iterator[DataNotice]:
-    if found.unused:
-        more = f" and {len(found.unused) - MOST_NAMED} more" if len(found.unused) > MOST_NAMED else ""
-        message = f"Not used of the rows: {', '.join(found.unused[:MOST_NAMED])}{more}."
+def _unused(dataset: Dataset) -> Iterator[DataNotice]:
+    if unused := [name.removeprefix(UNUSED) for name, n in dataset.seen.items() if name.startswith(UNUSED) and n]:
+        more = f" and {len(unused) - MOST_NAMED} more" if len(unused) > MOST_NAMED else ""
+        message = f"Not used of the rows: {', '.join(unused[:MOST_NAMED])}{more}."
         hint = "Nothing is learnt from these. Where one matters: name it with --set columns=FIELD:COLUMN, or on the "
         yield DataNotice("data.unused", message, hint + "Data page.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -224,7 +225,23 @@ def test_that_columns_and_keys_which_teach_nothing_are_told(load: Any, tmp_path:
     said = told(dataset, "data.unused")
     assert "Not used of the rows: source, timestamp (in messages), audio (in messages)." in said
     used = {"messages": [ASKED, CALLED, GROWS | {"name": "bed"}, SAID | {"weight": 1}], "tools": [TOOL], "system": "x"}
-    assert recognise(rows(tmp_path / "used.jsonl", used)).unused == ()
+    source, seen = open_source(rows(tmp_path / "used.jsonl", used), Path(), TrainConfig()), Counter[str]()
+    assert [read_content(record, source.recipe.found, seen) for record in read_records(source)] and not seen
+
+
+def test_that_a_column_of_a_late_row_is_told_too(load: Any, tmp_path: Path) -> None:
+    talks = [{"messages": [ASKED, SAID | {"content": f"Leeks, {n}."}]} for n in range(150)]
+    late = {"messages": [ASKED, SAID | {"mood": "glad"}], "source": "web"}
+    dataset = load(rows(tmp_path / "rows.jsonl", *talks, late, talks[0]))
+    assert "Not used of the rows: source, mood (in messages)." in told(dataset, "data.unused")
+    assert dataset.from_cache is False
+    assert told(load(tmp_path / "rows.jsonl"), "data.unused") == told(dataset, "data.unused")
+
+
+def test_that_rows_with_any_number_of_columns_are_told_in_few_words(load: Any, tmp_path: Path) -> None:
+    dataset = load(rows(tmp_path / "rows.jsonl", *({"messages": [ASKED, SAID], f"k{n}": 1} for n in range(1500))))
+    assert len(dataset.seen) <= 1010 and dataset.seen["plain"] == 1500
+    assert "Not used of the rows: k0, k1, k2, k3, k4, k5, k6, k7 and " in told(dataset, "data.unused")
 
 
 @pytest.mark.parametrize(

@@ -7745,5 +7745,13 @@ Klicken, um zuzusehen.</translation>
         <source>Not no&amp;w</source>
         <translation>&amp;Jetzt nicht</translation>
     </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>Wähle den neuesten Checkpoint darin: {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>Wähle die Datei darin: {path}</translation>
+    </message>
 </context>
 </TS>

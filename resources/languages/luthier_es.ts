@@ -7745,5 +7745,13 @@ Pulsa para verlo.</translation>
         <source>Not no&amp;w</source>
         <translation>A&amp;hora no</translation>
     </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>Elige el punto guardado más reciente que contiene: {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>Elige el archivo que contiene: {path}</translation>
+    </message>
 </context>
 </TS>

@@ -7745,5 +7745,13 @@ Cliquez pour le suivre.</translation>
         <source>Not no&amp;w</source>
         <translation>Pas maintena&amp;nt</translation>
     </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>Choisissez le point de reprise le plus récent qu&apos;il contient : {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>Choisissez le fichier qu&apos;il contient : {path}</translation>
+    </message>
 </context>
 </TS>

@@ -7745,5 +7745,13 @@ Press to watch it.</source>
         <source>Not no&amp;w</source>
         <translation>अभी नहीं</translation>
     </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>उसमें से सबसे नया चेकपॉइंट चुनिए: {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>उसमें से फ़ाइल चुनिए: {path}</translation>
+    </message>
 </context>
 </TS>

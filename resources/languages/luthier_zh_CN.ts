@@ -7728,5 +7728,13 @@ Press to watch it.</source>
         <source>Not no&amp;w</source>
         <translation>暂不</translation>
     </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>选择其中最新的检查点：{path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>选择其中的文件：{path}</translation>
+    </message>
 </context>
 </TS>

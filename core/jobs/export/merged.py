@@ -12,6 +12,7 @@ from core.export.merge import WHOLE, merge, needed_bytes, require_room
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
+from core.export.pushable import own_mmproj
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
@@ -43,11 +44,14 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """The file alone."""
     context.claim(file)
-    beside = mmproj_beside(file)
-    require_mmproj_place(trained, beside, force=job.force, dtype=job.dtype)
+    beside, earlier = mmproj_beside(file), own_mmproj(file)  # of another base, perhaps
+    require_mmproj_place(trained, beside, force=job.force or earlier is not None, dtype=job.dtype)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, beside, context)
+    if earlier is not None and not mmproj:
+        with told_of(earlier):
+            earlier.unlink()
     return p.ExportResult(
         path=str(file),
         kind=job.kind,

@@ -5182,6 +5182,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Epochen</translation>
     </message>
     <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>Gespräche (ChatGPT)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>

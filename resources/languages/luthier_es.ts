@@ -5182,6 +5182,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>épocas</translation>
     </message>
     <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>conversaciones (ChatGPT)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>tasa de aprendizaje</translation>
     </message>

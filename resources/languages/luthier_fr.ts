@@ -5182,6 +5182,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>époques</translation>
     </message>
     <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>conversations (ChatGPT)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>taux d&apos;apprentissage</translation>
     </message>

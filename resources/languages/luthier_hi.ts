@@ -5182,6 +5182,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>दौर</translation>
     </message>
     <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>बातचीत (ChatGPT)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>सीखने की दर</translation>
     </message>

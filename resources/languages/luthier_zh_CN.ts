@@ -5168,6 +5168,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>轮数</translation>
     </message>
     <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>对话（ChatGPT）</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>

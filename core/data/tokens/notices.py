@@ -11,6 +11,7 @@ import numpy as np
 
 from core.data.chat.left_out import CONTENT_KINDS
 from core.data.example import Example
+from core.data.formats.chat_export import KINDS
 from core.data.formats.recognise import Recognised
 from core.data.formats.thoughts import without_frame
 from core.data.read.folder import DataFiles, in_a_few
@@ -85,7 +86,13 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
     """All there is to say, the gravest first."""
-    notices = [*_rows_left_out(dataset), *_understanding(dataset.found), *_marks(dataset), *_few_trained(dataset)]
+    notices = [
+        *_rows_left_out(dataset),
+        *_understanding(dataset.found),
+        *_of_an_export(dataset),
+        *_marks(dataset),
+        *_few_trained(dataset),
+    ]
     if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
@@ -132,6 +139,16 @@ def _understanding(found: Recognised) -> Iterator[DataNotice]:
         message = "Of each row the better answer is learnt, and the worse one is not used."
         hint = "Luthier does not learn from preferences (DPO, KTO, ORPO) yet."
         yield DataNotice("data.preference", message, hint)
+
+
+def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
+    """What of ChatGPT's export is not read."""
+    counts = {kind: dataset.seen[kind[1]] for kind in KINDS if dataset.seen[kind[1]]}
+    if counts:
+        what = ", ".join(f"{count:,} {one if count == 1 else many}" for (one, many), count in counts.items())
+        message = f"Of each conversation the branch that ChatGPT showed last is read. Left out: {what}."
+        hint = "Answers that needed these may not make sense without them: look through the rows."
+        yield DataNotice("data.chat-export", message, hint)
 
 
 def _marks(dataset: Dataset) -> Iterator[DataNotice]:

@@ -80,6 +80,7 @@ def read_content(record: Record, found: Recognised, seen: Counter[str] | None = 
         )
         if seen is not None:
             seen.update(UNUSED + key for key in unused_keys(row, mapping))
+            seen.update(content.left_out if isinstance(content, Conversation) else ())
     if isinstance(content, str):
         require_characters(content, "the text")
         return content

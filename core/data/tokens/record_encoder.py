@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,8 +79,9 @@ def read_content(record: Record, found: Recognised, seen: Counter[str] | None = 
             }
         )
         if seen is not None:
-            seen.update(UNUSED + key for key in unused_keys(row, mapping))
-            seen.update(content.left_out if isinstance(content, Conversation) else ())
+            left_out = content.left_out if isinstance(content, Conversation) else ()
+            for what in (*(UNUSED + key for key in unused_keys(row, mapping)), *left_out):
+                seen[what] += 1
     if isinstance(content, str):
         require_characters(content, "the text")
         return content
@@ -112,11 +113,23 @@ class RecordEncoder:
     renderer: TemplateRenderer
     _seen: Counter[str] = field(default_factory=Counter)
 
+    def conversations(self, tools: list[Any] | None) -> ConversationEncoder:
+        """Return what writes conversations with these tools: as Transformers and llama.cpp do, by a template of its own
+        where the model has one for them. Raises LuthierError `data.bad-template`.
+        """
+        return self._with_tools if tools and self.tokenizer.tools_template else self._usual
+
     @cached_property
-    def conversations(self) -> ConversationEncoder:
-        """Made when a conversation comes: texts need no template. Raises LuthierError `data.bad-template`."""
+    def _usual(self) -> ConversationEncoder:
+        """Made when a conversation comes: texts need no template."""
+        return self._encoder_by(self.tokenizer.chat_template or CHATML)
+
+    @cached_property
+    def _with_tools(self) -> ConversationEncoder:
+        return self._encoder_by(self.tokenizer.tools_template or CHATML)
+
+    def _encoder_by(self, source: str) -> ConversationEncoder:
         tokenizer, config = self.tokenizer, self.recipe.config
-        source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
         template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
         return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen, config.thoughts)
@@ -156,5 +169,5 @@ class RecordEncoder:
         if isinstance(content, str):
             tokens = self.text_tokens(content, first)
             return with_mask(tokens, np.ones(len(tokens), np.bool_)), len(tokens)
-        example = self.conversations.encode(content.messages, content.tools)
+        example = self.conversations(content.tools).encode(content.messages, content.tools)
         return with_mask(example.tokens, example.supervised), example.n_supervised

@@ -11,6 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from core.chat.prompt import PromptWriter
+from core.data.chat.template import CHATML
 from core.data.formats.recognise import recognise
 from core.data.formats.turns import Conversation, Message, is_learnt
 from core.data.problems import BadRowError
@@ -256,6 +258,23 @@ def test_that_columns_which_say_something_else_cost_no_row(load: Any, tmp_path: 
     dataset = load(rows(tmp_path / "rows.jsonl", row, row))
     assert len(dataset.train) == 2 and dataset.dropped == {}
     assert list(row)[2] in told(dataset, "data.unused")
+
+
+def test_that_a_template_for_tools_writes_the_rows_that_have_some_and_their_prompts(tmp_path: Path) -> None:
+    """As Transformers and llama.cpp choose it, in training and in the chat."""
+    with_tools = CHATML.replace("{% for", "{% if tools %}<tools>{{ tools | tojson }}</tools>{% endif %}{% for", 1)
+    named = [{"name": "default", "template": CHATML}, {"name": "tool_use", "template": with_tools}]
+    talk = {"messages": [ASKED, SAID]}
+    data = rows(tmp_path / "rows.jsonl", talk, talk | {"tools": [TOOL]})
+    with Tokenizer(write_bpe(tmp_path / "model.gguf", template=named)) as tokenizer:
+        dataset = load_dataset(data, tokenizer, renderer(), TrainConfig(eval_share=0.0))
+        texts = [b"".join(map(tokenizer.piece, example.tokens.tolist())).decode() for example in dataset.train]
+        writer = PromptWriter(tokenizer, renderer(), tokenizer.chat_template)
+        for tools, text in zip(([], [FRAMED]), texts, strict=True):
+            assert text.count(f"<tools>{json.dumps([FRAMED])}</tools>") == bool(tools)
+            prompt = writer.write([ASKED], tools, length=1000, limit=10)
+            assert text.startswith(b"".join(map(tokenizer.piece, prompt.tokens)).decode())
+    assert not told(dataset, "data.no-place")
 
 
 def test_that_a_loss_which_somebody_logged_is_no_flag(tmp_path: Path) -> None:

@@ -4066,8 +4066,8 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{over} von {trials} Trainings sind beendet.</translation>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} sind geschafft: {over} von {trials} Trainings sind beendet.</translation>
     </message>
     <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>

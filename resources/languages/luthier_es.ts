@@ -4066,8 +4066,8 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>⚠ Interrumpido</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{over} de {trials} entrenamientos han terminado.</translation>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} está hecho: {over} de {trials} entrenamientos han terminado.</translation>
     </message>
     <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>

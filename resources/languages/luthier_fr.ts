@@ -4066,8 +4066,8 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>⚠ Interrompu</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{over} entraînements sur {trials} sont terminés.</translation>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} est fait : {over} entraînements sur {trials} sont terminés.</translation>
     </message>
     <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>

@@ -4066,8 +4066,8 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{trials} में से {over} प्रशिक्षण पूरे हुए।</translation>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} हो चुका है: {trials} में से {over} प्रशिक्षण पूरे हुए।</translation>
     </message>
     <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>

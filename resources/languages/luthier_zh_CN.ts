@@ -4055,8 +4055,8 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ 已中断</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{trials} 次训练中已有 {over} 次结束。</translation>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>已完成 {done}：{trials} 次训练中已有 {over} 次结束。</translation>
     </message>
     <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>

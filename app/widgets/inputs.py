@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.shared import downloads
 from core.shared.errors import LuthierError
 from core.shared.plain_file import require_data
 from core.shared.texts.language import tr
@@ -14,8 +15,10 @@ OLLAMA = "ollama:"  # before the name of a model that Ollama has
 
 
 def whole_model(text: str) -> str:
-    """What a job takes: a whole path, or a name of Ollama's as it is."""
-    return text if text.startswith(OLLAMA) else str(Path(text).expanduser().resolve())
+    """What a job takes: a whole path, or a name of Ollama's or of a download as it is."""
+    path = Path(text).expanduser()
+    is_name = text.startswith(OLLAMA) or (downloads.parse(text) is not None and not path.exists())
+    return text if is_name else str(path.resolve())
 
 
 def describe_data(text: str) -> str:

@@ -147,6 +147,7 @@ ADVICE: dict[str, Advice] = {
         tr("Download the model again."), Place.MODEL, tr("The model's tokenizer is damaged."),
     ),
     "data.bad-encoding": Advice(tr("Choose how the file is encoded on the Data page."), Place.DATA),
+    "data.header-unsure": Advice(tr("Take out what stands above the columns' names, and save the file again.")),
     "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
     "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
     "device.crashes": _OTHER_DEVICE,

@@ -9,9 +9,9 @@ from core.adapters.mlx_folder import is_mlx_folder, read_mlx_folder
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import is_peft_folder, read_peft_folder
 from core.engine.lora.adapter_file import Adapter, read_adapter
-from core.hub.model_files import model_folder, others_inside
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
+from core.shared.model_files import model_folder, others_inside
 from core.shared.runs import Run
 
 

@@ -55,13 +55,18 @@ class PromptWriter:
         """
         self._tokenizer = tokenizer
         self._encoder: ConversationEncoder | None = None
-        self._told: tuple[Mapping[str, Any], ConversationEncoder] | None = None  # the last that was told something
+        self._with_tools: ConversationEncoder | None = None  # for conversations with tools, as training saw them
+        self._told: tuple[tuple[Mapping[str, Any], bool], ConversationEncoder] | None = None  # the last told something
         self.marks: list[Marks] = []
         if source is not None:
             bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
-            template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
-            self._encoder = ConversationEncoder(tokenizer, template, "assistant", _LONG)
-            self.marks = find_marks(template, [*stops, eos], self._encoder.templates.thinking)
+            encoders = []
+            for text in dict.fromkeys((source, tokenizer.tools_template or source)):
+                template = ChatTemplate(text, renderer, bos, eos, model=tokenizer.model)
+                encoders.append(ConversationEncoder(tokenizer, template, "assistant", _LONG))
+                found = find_marks(template, [*stops, eos], encoders[-1].templates.thinking)
+                self.marks += [marks for marks in found if marks not in self.marks]
+            self._encoder, self._with_tools = encoders[0], encoders[-1]
 
     @property
     def has_template(self) -> bool:
@@ -100,11 +105,12 @@ class PromptWriter:
         Raises LuthierError `chat.bad-message`, `chat.empty-prompt`, `chat.prompt-too-long`, `chat.no-template`,
         `chat.template-refuses`, `data.runaway-template`.
         """
-        spoken = _checked(messages, tools, self._encoder.call_arguments if self._encoder else None)
+        usual = self._with_tools if tools else self._encoder
+        spoken = _checked(messages, tools, usual.call_arguments if usual else None)
         room = length - min(limit, length // _SPARE)
         cuts = self._cuts(spoken) if may_drop else []
         mode = None if think == "auto" else think
-        encoder = self._encoder_told(variables)
+        encoder = self._encoder_told(variables, bool(tools))
         prompt = self._written(encoder, spoken, tools, 0, mode)
         with _usable():
             beginning = self._beginning(begun, begun_thinking, prompt.in_thought)
@@ -154,13 +160,14 @@ class PromptWriter:
         lead = _leading(messages)
         return [0, *(i - lead for i, m in enumerate(messages) if i > lead and m["role"] == "user")]
 
-    def _encoder_told(self, variables: Mapping[str, Any]) -> ConversationEncoder | None:
+    def _encoder_told(self, variables: Mapping[str, Any], has_tools: bool) -> ConversationEncoder | None:
         """Programs say the same with each request, so that the last is kept. Raises as ChatTemplate does."""
-        if self._encoder is None or not variables:
-            return self._encoder
-        if self._told is None or self._told[0] != variables:
-            template = self._encoder.template.told(variables)
-            self._told = variables, ConversationEncoder(self._tokenizer, template, "assistant", _LONG)
+        usual = self._with_tools if has_tools else self._encoder
+        if usual is None or not variables:
+            return usual
+        if self._told is None or self._told[0] != (variables, has_tools):
+            template = usual.template.told(variables)
+            self._told = (variables, has_tools), ConversationEncoder(self._tokenizer, template, "assistant", _LONG)
         return self._told[1]
 
     def _written(

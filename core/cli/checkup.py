@@ -6,6 +6,7 @@ from rich.text import Text
 
 from core.cli.doctor import Report
 from core.cli.terminal import Terminal, print_json
+from core.shared.command_lines import typed
 from core.shared.texts.numbers import brief_size
 
 
@@ -26,7 +27,7 @@ def show(report: Report, as_json: bool) -> None:
         mark = Text("ok     ", style="green") if check.ok else Text("problem", style="bold red")
         console.print(Text.assemble(mark, f" {check.name}: {check.detail}"))
         if check.hint:
-            console.print(f"        {check.hint}", markup=False)
+            console.print(f"        {typed(check.hint)}", markup=False)
     kept = report.copies
     size, limit = brief_size(kept.size), brief_size(kept.limit)
     console.print(f"\nCopies of weights for a fast start: {size} of at most {limit} in {kept.folder}\n", markup=False)

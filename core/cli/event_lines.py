@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.cli import speed_table, type_table
 from core.shared import protocol as p
+from core.shared.command_lines import typed
 from core.shared.texts import devices, losses
 from core.shared.texts.numbers import brief_duration, brief_size, decimals, plural
 
@@ -50,11 +51,16 @@ def shortened(text: str, length: int) -> str:
     return line if len(line) <= length else line[:length].rsplit(" ", 1)[0] + " …"
 
 
+def note(message: str, hint: str) -> str:
+    """A notice."""
+    return f"Note: {message} {typed(hint)}".rstrip()
+
+
 def lasting(event: p.Event) -> str | None:
     """The text that stays on the screen for an event, or None when it only moves a bar or is not for people."""
     match event:
         case p.Notice(message=message, hint=hint):
-            return f"Note: {message} {hint}".rstrip()
+            return note(message, hint)
         case p.Found(model=model):
             return found(model)
         case p.TypeMeasured(cost=cost):

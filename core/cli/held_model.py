@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import typer
 
+from core.cli import event_lines
 from core.cli.running import INTERRUPTED, show_error
 from core.cli.terminal import Terminal
 from core.jobs.context import Control
@@ -81,7 +82,7 @@ def _stopping(question: str, control: Control) -> Iterator[None]:
 
 def show_notice(notice: p.Notice) -> None:
     """On stderr, so that a pipe has the answers alone."""
-    Terminal(stderr=True, soft_wrap=True).print(f"Note: {notice.message} {notice.hint}".rstrip())
+    Terminal(stderr=True, soft_wrap=True).print(event_lines.note(notice.message, notice.hint))
 
 
 def raise_if_failed(event: p.Event) -> None:

@@ -12,7 +12,7 @@ from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import downloads
 from core.shared import protocol as p
-from core.shared.command_lines import quoted
+from core.shared.command_lines import quoted, typed
 from core.shared.suggest import suggest
 from core.shared.texts.numbers import brief_count, brief_size
 
@@ -72,6 +72,6 @@ def _facts(model: p.LocalModel) -> str:
 
 def _training(model: p.LocalModel) -> str:
     if not model.trains:
-        return f"Does not train here: {model.trouble} {model.hint}".rstrip()
+        return f"Does not train here: {model.trouble} {typed(model.hint)}".rstrip()
     needs = f"needs {brief_size(model.need)} of memory" + ("" if model.fits else ", more than is free")
     return f"Trains here, {needs}: --model {quoted(model.model)}"

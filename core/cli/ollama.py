@@ -13,6 +13,7 @@ from core.cli.results import show_commands, show_ollama
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
+from core.shared.command_lines import typed
 
 app = typer.Typer(help="Models in Ollama.", no_args_is_help=True)
 
@@ -27,7 +28,8 @@ def find(json: Json = False) -> None:
     """Say whether an Ollama runs that takes models. Exits 1 where none does."""
     found = perform(p.FindOllamaJob(), json)
     if not json:
-        said = f"Ollama {found.version} at {found.address}." if found.version else f"{found.problem}\n{found.hint}"
+        is_there = f"Ollama {found.version} at {found.address}."
+        said = is_there if found.version else f"{found.problem}\n{typed(found.hint)}"
         Terminal().print(said, markup=False, soft_wrap=True)
     if not found.version:
         raise typer.Exit(1)

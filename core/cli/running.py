@@ -18,7 +18,7 @@ from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
 from core.shared import protocol as p
-from core.shared.command_lines import luthier
+from core.shared.command_lines import luthier, typed
 from core.shared.runs import Run
 from core.worker import claim_stdout, run_job
 
@@ -69,7 +69,7 @@ def show_error(message: str, hint: str = "", details: str = "") -> None:
     """What happened and what to do, on stderr."""
     console = Terminal(stderr=True, soft_wrap=True)
     console.print(f"Error: {message}", style="bold red", markup=False)
-    for text in (hint, details):
+    for text in (typed(hint), details):
         if text:
             console.print(text, markup=False)
 

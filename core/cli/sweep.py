@@ -79,7 +79,7 @@ def sweep(
     if one_each:
         _train_on_all(p.SweepJob(name=of.name, copy=cluster_copy), json)
     while following := sweeps.next_jobs(of, sweeps.trials(of.name)):
-        _train_all(following, json)
+        _train_all(of, following, json)
     found = sweeps.ranked(sweeps.trials(of.name))
     if output is not None:
         output.write(json_line(facts(of, found)).encode() + b"\n")
@@ -96,12 +96,14 @@ def _parsed(text: str) -> tuple[str, list[str]]:
     return key.strip(), [value.strip() for value in values.split(",")]
 
 
-def _train_all(jobs: Sequence[p.ResumeJob], json: bool) -> None:
+def _train_all(of: OfSweep, jobs: Sequence[p.ResumeJob], json: bool) -> None:
     """One that fails by its settings is passed over. Raises typer.Exit where all would, or somebody stopped one."""
     for number, job in enumerate(jobs, 1):
         run = runs.Run(Path(job.run))
         share = f", to {job.until:.0%} of its steps" if job.until < 1 else ""
-        Terminal(stderr=json).print(f"\n{number} of {len(jobs)}: {run.title}{share}", markup=False, style="bold")
+        done = int(100 * sweeps.done(of, sweeps.trials(of.name)) + 1e-9)  # rounded down, as of one training
+        line = f"\n{number} of {len(jobs)}: {run.title}{share} ({done}% of the sweep is done)"
+        Terminal(stderr=json).print(line, markup=False, style="bold")
         end = ended(job, as_json=json)
         if isinstance(end, p.Finished) and end.outcome != "done" and not sweeps.trial(run).is_at(job.until):
             raise typer.Exit(INTERRUPTED)

@@ -14,6 +14,7 @@ from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.shared import protocol as p
+from core.shared.command_lines import typed
 from core.shared.texts.numbers import brief_size
 
 _NEXT = {
@@ -109,7 +110,7 @@ def exports(
         return
     terminal = Terminal()
     for place in result.places:
-        where = place.output or f"{place.problem} {place.hint}".strip()
+        where = place.output or f"{place.problem} {typed(place.hint)}".strip()
         there = " (is there)" if place.is_there else ""
         line = f"{place.kind:<11}{brief_size(place.bytes):>8}  {where}{there}"
         terminal.print(line, markup=False, soft_wrap=True)

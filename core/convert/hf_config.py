@@ -25,8 +25,8 @@ from core.convert.text_part import text_values
 from core.convert.unknown import unknown_class
 from core.convert.values import JsonObject, model_name, read_json
 from core.engine.model.arch import Architecture
-from core.hub.model_files import CONFIG, others_inside
 from core.shared.errors import LuthierError
+from core.shared.model_files import CONFIG, others_inside
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from core.convert.values import model_name
-from core.hub.model_files import model_folder
 from core.hub.ollama import PREFIX, find_ollama
 from core.shared import downloads, paths, settings
 from core.shared.errors import LuthierError
@@ -19,12 +18,13 @@ from core.shared.gguf.join import join, joined_header
 from core.shared.gguf.kind import require_model
 from core.shared.gguf.part_names import part
 from core.shared.gguf.split import read_parts
+from core.shared.model_files import NAMED_TEMPLATES, model_folder, named_place
 from core.shared.owned_lock import made_once
 from core.shared.texts.numbers import brief_size
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before
-_KEYED = ("*.json", "*.jinja", "*.model", "additional_chat_templates/*.jinja")  # small files, read whole for the key
+_KEYED = ("*.json", "*.jinja", "*.model", f"{NAMED_TEMPLATES}/*.jinja")  # small files, read whole for the key
 _LARGE = (".safetensors", ".gguf")  # files of weights
 _HEADER = 1 << 20  # bytes of each of these that go into the key: its header, which names every tensor
 _SPARE = 256 << 20  # bytes of the disk that are left alone
@@ -68,9 +68,7 @@ def find_model(text: str) -> Path:
     """Where it lies: a GGUF file, of a split model one of its parts, or a folder. Raises LuthierError `model.missing`,
     `model.not-downloaded`, `ollama.*`.
     """
-    path = find_ollama(text).blob if text.startswith(PREFIX) else Path(text).expanduser()
-    if not path.exists() and (reference := downloads.parse(text)):
-        path = downloads.find(reference)
+    path = find_ollama(text).blob if text.startswith(PREFIX) else named_place(text)
     if not path.exists():
         raise LuthierError(
             "model.missing",

@@ -14,13 +14,13 @@ from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.convert.values import read_json
 from core.shared.errors import LuthierError
+from core.shared.model_files import NAMED_TEMPLATES
 from core.shared.pickles import pointer_refusal
 from core.shared.plain_words import in_words
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")
 _DEFAULT = "default"  # the template for any conversation, where there are several
-_NAMED_TEMPLATES = "additional_chat_templates"  # the folder of the others
 _ROLES = ("bos", "eos", "unk", "pad")
 _TOKENIZERS = ("tokenizer.json", "tokenizer.model")
 _AGAIN = "Download it again."
@@ -142,7 +142,7 @@ def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict
     """
     own = folder / "chat_template.jinja"
     files = ({_DEFAULT: own} if own.is_file() else {}) | {
-        file.stem: file for file in sorted((folder / _NAMED_TEMPLATES).glob("*.jinja"))
+        file.stem: file for file in sorted((folder / NAMED_TEMPLATES).glob("*.jinja"))
     }
     templates = {name: _template_text(file) for name, file in files.items()}
     if _DEFAULT not in templates:

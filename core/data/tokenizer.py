@@ -19,6 +19,7 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.shared.gguf.header import ModelFile
 
+_TOOLS_TEMPLATE = "tokenizer.chat_template.tool_use"
 _UNKNOWN_BYTES = 64  # how far apart two known pieces may stand
 _SPACE = " \t\n\v\f\r"  # C's isspace, which llama.cpp trims by next to some special tokens
 
@@ -51,6 +52,7 @@ class Tokenizer:
         self.bos = vocabulary.bos if vocabulary.bos >= 0 else None
         self.add_bos = vocabulary.adds_bos
         self.chat_template = opened.chat_template
+        self.tools_template = self.header.text(_TOOLS_TEMPLATE)  # for conversations with tools, where there is another
 
     def __enter__(self) -> Tokenizer:
         return self

@@ -51,6 +51,13 @@ def pushable(path: Path) -> Pushable:
     return Pushable(files, left_out, card_value(card, "license_name") or card_value(card, "license"))
 
 
+def own_mmproj(model: Path) -> Path | None:
+    """Return what reads pictures beside a merged file where the export that wrote the file put it there."""
+    beside, (card, _) = mmproj_beside(model), places(model)
+    is_own = _is_here(beside) and _is_merged(model) and is_our_card(card) and _names(card, beside)
+    return beside if is_own else None
+
+
 def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
     card, picture = places(path)
     if not path.exists():
@@ -60,7 +67,7 @@ def _file(path: Path) -> tuple[dict[str, Path], list[str]]:
     if not is_our_card(card):
         raise _not_an_export(path, f"its model card {card.name} is not beside it")
     files = {path.name: path, CARD: card}
-    if _is_here(beside := mmproj_beside(path)) and _names(card, beside):
+    if beside := own_mmproj(path):
         files[beside.name] = beside
     return files | ({picture.name: picture} if picture.is_file() else {}), []
 

@@ -23,6 +23,7 @@ from core.shared.gguf.part_names import (
     is_encoder,
     models_among,
 )
+from core.shared.model_files import NAMED_TEMPLATES
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
 _LONGEST_LINE = 200  # letters of a licence's name or address
@@ -223,4 +224,6 @@ def _encoder_for(repository: Repository, names: list[str]) -> list[str]:
 
 
 def _is_small(name: str) -> bool:
-    return "/" not in name and any(PurePosixPath(name).match(pattern) for pattern in _SMALL)
+    path = PurePosixPath(name)
+    is_named_template = path.parent.as_posix() == NAMED_TEMPLATES and path.suffix == ".jinja"
+    return is_named_template or ("/" not in name and any(path.match(pattern) for pattern in _SMALL))

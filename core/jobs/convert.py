@@ -11,13 +11,13 @@ from core.convert.hf_config import read_config
 from core.convert.quantize import QuantizeReport, quantize, require_possible
 from core.convert.safetensors import exact_type
 from core.hub.licences import licence_beside
-from core.hub.model_files import model_folder
 from core.jobs.context import JobContext, Outcome
 from core.jobs.importance_matrix import importance_matrix
 from core.shared import protocol as p
 from core.shared.files import require_replaceable
 from core.shared.gguf.header import ModelFile
 from core.shared.gguf.made import made_by
+from core.shared.model_files import model_folder
 from core.shared.monitor import peak_rss
 from core.shared.origin import Origin, keep_origin, origin_of
 

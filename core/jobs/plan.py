@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
@@ -72,7 +73,7 @@ class Planner:
         self._loaded = outlined(job.model, job.config.threads)
         self._devices = PlannedDevices(self._loaded, context.control.raise_if_cancelled)
         self._data: Lengths | None = None
-        self._notices: list[p.Advice] = []
+        self._notices: list[list[p.Advice]] = [[]]  # with nothing held out, and with a folder's own evaluation data
         self._pace = PaceHere(Path(job.model).expanduser(), self._loaded)
         self._tried: dict[int, bool] = {}  # contexts shorter than every row: whether none fits
 
@@ -126,16 +127,16 @@ class Planner:
         elif data is not None:
             count_steps(plan, config, data)
             here = best if loaded.device is None else best_plan(self._loaded, config, config.row_tokens)
-            self._tell_time(plan, config, here)
+            self._tell_time(plan, config, here, data)
         facts = data.facts if data else None
-        plan.advice = [*advice(config, self.model, facts, plan), *self._notices]
+        plan.advice = [*advice(config, self.model, facts, plan), *self._notices[-1 if config.eval_share > 0 else 0]]
         return plan
 
-    def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, here: Plan) -> None:
+    def _tell_time(self, plan: p.TrainingPlan, config: TrainConfig, here: Plan, data: Lengths) -> None:
         """here: what the processor alone would hold."""
         pace = self._pace.of(config, here, computed=1 - plan.tokens_shared / max(1, plan.tokens))
         plan.earlier_runs, plan.time_from = pace.runs, pace.known_from
-        tokens = tokens_trained(plan, config) if pace.runs else tokens_worked_on(plan, config)
+        tokens = tokens_trained(plan, config) if pace.runs else tokens_worked_on(plan, config, data)
         plan.seconds_low, plan.seconds_high = pace.low * tokens, pace.high * tokens
 
     def _fits_no_row(self, data: Lengths, config: TrainConfig) -> bool:
@@ -175,16 +176,16 @@ class Planner:
         """Read the data. Raises LuthierError, Cancelled."""
         if tokenizer_file(self._job.model) is None:
             return _guessed(Path(self._job.data))
-        dataset = self._load(msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0))
-        in_pieces = any(code == "data.no-template" for code, _message, _hint in dataset.notices)  # which is learnt, too
-        self._notices = [
-            p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn" and not in_pieces)
-            for code, message, _hint in dataset.notices
-            if code not in _SAID_ELSE
-        ]
+        whole = msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0)
+        dataset, apart = self._load(whole), None
+        self._notices = [_advice(dataset)]
+        if data_files(Path(self._job.data)).held_out:
+            divided = self._load(msgspec.structs.replace(whole, eval_share=TrainConfig().eval_share))
+            apart = divided.evaluation_units
+            self._notices.append(_advice(divided))
         may_share = dataset.found.is_conversation and self._loaded.model.shape.architecture.only_attends
         beginnings = shared_beginnings(dataset.train) if may_share else None
-        return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"], beginnings)
+        return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"], beginnings, apart)
 
     def _load(self, config: TrainConfig) -> Dataset:
         file = tokenizer_file(self._job.model)
@@ -204,6 +205,15 @@ class Planner:
         if self._context.control.stop.is_set():
             raise Cancelled
         self._context.progress(done, total, "bytes")
+
+
+def _advice(dataset: Dataset) -> list[p.Advice]:
+    in_pieces = any(code == "data.no-template" for code, _message, _hint in dataset.notices)  # which is learnt, too
+    return [
+        p.Advice(code=code, text=message, grave=code == "data.no-end-of-turn" and not in_pieces)
+        for code, message, _hint in dataset.notices
+        if code not in _SAID_ELSE
+    ]
 
 
 def _facts(dataset: Dataset) -> p.DataFacts:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.data.example import Bool, Int32
 from core.data.tokens.beginnings import Beginnings
@@ -20,27 +21,40 @@ EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
 
 @dataclass(frozen=True)
 class Lengths:
-    """Of all rows that can be used, in tokens. keys: by which they are held out. beginnings: that rows share."""
+    """Of all rows that can be used, in tokens. keys: by which they are held out. beginnings: that rows share.
+
+    apart: units [n] of the evaluation data that a folder has of its own, in place of a share of the rows; rows in both
+    are not trained on.
+    """
 
     facts: p.DataFacts
     sizes: Int32
     keys: Keys
     beginnings: Beginnings | None = None
+    apart: NDArray[np.void] | None = None
+
+    def trained_on(self, config: TrainConfig) -> tuple[Bool, int]:
+        """Return which rows are, and how many are evaluated with."""
+        if self.apart is not None and config.eval_share > 0:
+            return ~np.isin(self.keys, self.apart["key"]), len(self.apart)
+        held = held_out(self.keys, config.eval_share)
+        return ~held, int(held.sum())
 
 
 def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> None:
     """Fill in rows, tokens and steps: those that training will have, but for a text's last pieces."""
-    held = held_out(data.keys, config.eval_share)
-    plan.rows, plan.eval_rows = int((~held).sum()), int(held.sum())
-    sizes = data.sizes[~held]
+    wanted, plan.eval_rows = data.trained_on(config)
+    plan.rows = int(wanted.sum())
+    sizes = data.sizes[wanted]
     if data.facts.is_text:
-        share = 1 - config.eval_share if len(sizes) == 1 else 1.0  # one text is held out from within
+        is_one = len(sizes) == 1 and data.apart is None
+        share = 1 - config.eval_share if is_one else 1.0  # one text is held out from within
         plan.tokens = int(sizes.sum(dtype=np.int64) * share)
         plan.sequences = ceil(plan.tokens / config.row_tokens)
     else:
         cut = np.minimum(sizes, config.context)
         plan.tokens = int(cut.sum(dtype=np.int64))
-        plan.sequences, plan.tokens_shared = _packed(cut, config, data, ~held) if config.packing else (len(cut), 0)
+        plan.sequences, plan.tokens_shared = _packed(cut, config, data, wanted) if config.packing else (len(cut), 0)
     per_epoch = ceil(plan.sequences / config.grad_accumulation)
     plan.steps = config.max_steps or ceil(config.epochs * per_epoch)
 
@@ -59,9 +73,12 @@ def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
     return (plan.tokens - plan.tokens_shared) * plan.steps / per_epoch
 
 
-def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig) -> float:
+def tokens_worked_on(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> float:
     """The same, with what evaluations cost counted in tokens of training."""
-    held = plan.tokens * plan.eval_rows / max(1, plan.rows)
-    measured = min(held, config.eval_tokens) if config.eval_tokens else held
+    if data.apart is not None and config.eval_share > 0:
+        measured = float(np.minimum(data.apart["size"], config.context).sum(dtype=np.int64))  # all of it
+    else:
+        held = plan.tokens * plan.eval_rows / max(1, plan.rows)
+        measured = min(held, config.eval_tokens) if config.eval_tokens else held
     evaluations = 2 + (plan.steps // config.eval_every if config.eval_every else 0)
     return tokens_trained(plan, config) + evaluations * measured * EVALUATION_COST

@@ -32,11 +32,15 @@ def push_export(job: p.PushJob, context: JobContext, timeouts: Timeouts | None =
     total, stage = sum(file.stat().st_size for file in found.files.values()), ""
 
     def report(now: str, done: int) -> None:
+        """Reading goes before, and is soon done: the bytes that are told are those sent, and never become less."""
         nonlocal stage
         if now != stage:
             stage = now
             context.phase("push", _STAGES[now])
-        context.progress(total if now == "committing" else done, total, "bytes")
+        if now == "reading":
+            context.control.raise_if_cancelled()
+        else:
+            context.progress(total if now == "committing" else done, total, "bytes")
 
     commit = push(known, target, found.files, job.message, report, private=private, timeouts=timeouts)
     return "done", p.PushResult(

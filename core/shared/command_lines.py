@@ -64,6 +64,11 @@ def luthier(*arguments: str) -> str:
     return quoted(*([beside] if beside else own_process("core.cli")), *arguments)
 
 
+def typed(hint: str) -> str:
+    """Return a hint with our commands in it as they are typed here."""
+    return hint.replace("`luthier ", f"`{luthier()} ") if "`luthier " in hint else hint
+
+
 def _quoted_for_windows(word: str) -> str:
     """Names of files have no quotes there. A backslash at the end would take the closing quote for a letter."""
     if _PLAIN.fullmatch(word):

@@ -58,7 +58,17 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
     thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
     format: Literal[
-        "auto", "text", "messages", "sharegpt", "preference", "alpaca", "qa", "prompt", "documents", "rendered"
+        "auto",
+        "text",
+        "messages",
+        "sharegpt",
+        "preference",
+        "alpaca",
+        "qa",
+        "prompt",
+        "chatgpt",
+        "documents",
+        "rendered",
     ] = "auto"  # of the data; auto: as it looks
     columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
     encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes

@@ -187,6 +187,28 @@ def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
     return []
 
 
+def done(of: OfSweep, found: Sequence[Trial]) -> float:
+    """Return how much of all its trainings' steps is done, from 0 to 1, of those that go on and those that fell behind.
+
+    What failed has done what it could: the share up to which it was to be trained then counts.
+    """
+    parts = [_part_of(trial, shares(of)) for trial in found]
+    whole = there = before = 0.0
+    for number, share in enumerate(shares(of)):
+        count = max(1, of.trials // KEPT**number)
+        whole += count * (share - before)
+        steps = (min(max(part - before, 0.0), share - before) for part in parts)
+        there += sum(sorted(steps, reverse=True)[:count])
+        before = share
+    return there / whole
+
+
+def _part_of(trial: Trial, of_all: list[float]) -> float:
+    figures = trial.figures
+    part = 1.0 if figures.status == "done" else figures.step / figures.steps if figures.steps else 0.0
+    return next(share for share in of_all if share >= part) if trial.is_out else part
+
+
 def would_meet_all(code: str) -> bool:
     """Whether the others would fail with this error on the same computer, too: it does not come from settings."""
     return code.partition(".")[0] in _OF_ALL

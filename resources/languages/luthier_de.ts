@@ -4066,10 +4066,6 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{over} von {trials} Trainings sind beendet.</translation>
-    </message>
-    <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
     </message>
@@ -7816,6 +7812,26 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}. Ein übliches Training dauert auf einem Laptop {takes}.</translation>
+    </message>
+    <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>Nimm heraus, was über den Namen der Spalten steht, und speichere die Datei neu.</translation>
+    </message>
+    <message>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} sind geschafft: {over} von {trials} Trainings sind beendet.</translation>
+    </message>
+    <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>Gespräche (ChatGPT)</translation>
+    </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>Wähle den neuesten Checkpoint darin: {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>Wähle die Datei darin: {path}</translation>
     </message>
 </context>
 </TS>

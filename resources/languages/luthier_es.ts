@@ -4066,10 +4066,6 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>⚠ Interrumpido</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{over} de {trials} entrenamientos han terminado.</translation>
-    </message>
-    <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
     </message>
@@ -7816,6 +7812,26 @@ Pulsa para verlo.</translation>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}. En un portátil, un entrenamiento habitual lleva {takes}.</translation>
+    </message>
+    <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>Quita lo que está por encima de los nombres de las columnas y vuelve a guardar el archivo.</translation>
+    </message>
+    <message>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} está hecho: {over} de {trials} entrenamientos han terminado.</translation>
+    </message>
+    <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>conversaciones (ChatGPT)</translation>
+    </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>Elige el punto guardado más reciente que contiene: {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>Elige el archivo que contiene: {path}</translation>
     </message>
 </context>
 </TS>

@@ -4066,10 +4066,6 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>⚠ Interrompu</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{over} entraînements sur {trials} sont terminés.</translation>
-    </message>
-    <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
     </message>
@@ -7816,6 +7812,26 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}. Sur un portable, un entraînement habituel prend {takes}.</translation>
+    </message>
+    <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>Retirez ce qui se trouve au-dessus des noms des colonnes, puis enregistrez de nouveau le fichier.</translation>
+    </message>
+    <message>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} est fait : {over} entraînements sur {trials} sont terminés.</translation>
+    </message>
+    <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>conversations (ChatGPT)</translation>
+    </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>Choisissez le point de reprise le plus récent qu&apos;il contient : {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>Choisissez le fichier qu&apos;il contient : {path}</translation>
     </message>
 </context>
 </TS>

@@ -4066,10 +4066,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{trials} में से {over} प्रशिक्षण पूरे हुए।</translation>
-    </message>
-    <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
     </message>
@@ -7816,6 +7812,26 @@ Press to watch it.</source>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}। लैपटॉप पर एक आम प्रशिक्षण का समय: {takes}।</translation>
+    </message>
+    <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>कॉलमों के नामों के ऊपर जो कुछ है उसे हटाइए और फ़ाइल फिर से सहेजिए।</translation>
+    </message>
+    <message>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>{done} हो चुका है: {trials} में से {over} प्रशिक्षण पूरे हुए।</translation>
+    </message>
+    <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>बातचीत (ChatGPT)</translation>
+    </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>उसमें से सबसे नया चेकपॉइंट चुनिए: {path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>उसमें से फ़ाइल चुनिए: {path}</translation>
     </message>
 </context>
 </TS>

@@ -4055,10 +4055,6 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ 已中断</translation>
     </message>
     <message>
-        <source>{over} of {trials} trainings are over.</source>
-        <translation>{trials} 次训练中已有 {over} 次结束。</translation>
-    </message>
-    <message>
         <source>Those that fall behind are stopped; each can be gone on with.</source>
         <translation>落后的会被停止；每一个都可以继续。</translation>
     </message>
@@ -7799,6 +7795,26 @@ Press to watch it.</source>
     <message>
         <source>{good_at}. A usual training takes {takes} on a laptop.</source>
         <translation>{good_at}。在笔记本电脑上，一次普通训练需要{takes}。</translation>
+    </message>
+    <message>
+        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <translation>删去列名上方的内容，然后重新保存文件。</translation>
+    </message>
+    <message>
+        <source>{done} is done: {over} of {trials} trainings are over.</source>
+        <translation>已完成 {done}：{trials} 次训练中已有 {over} 次结束。</translation>
+    </message>
+    <message>
+        <source>conversations (ChatGPT)</source>
+        <translation>对话（ChatGPT）</translation>
+    </message>
+    <message>
+        <source>Choose the newest checkpoint in it: {path}</source>
+        <translation>选择其中最新的检查点：{path}</translation>
+    </message>
+    <message>
+        <source>Choose the file in it: {path}</source>
+        <translation>选择其中的文件：{path}</translation>
     </message>
 </context>
 </TS>

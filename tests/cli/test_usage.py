@@ -39,13 +39,18 @@ def test_that_a_mistyped_model_leaves_no_run_and_what_to_type_next_can_be_pasted
     asked = ["--data", data, "--run", run, *settings]
     failed = luthier(home, "train", "--model", tmp_path / "nowhere.gguf", *asked)
     assert failed.returncode == 1 and "nowhere.gguf" in failed.stderr and not run.exists()
+    assert _version_by(failed.stderr.partition("`")[2].partition("`")[0], "models") == f"luthier {__version__}\n"
     trained = luthier(home, "train", "--model", demo_gguf, *asked)
     assert trained.returncode == 0, trained.stderr
     assert "held-out" not in trained.stdout
     first = trained.stdout.partition("Now type:\n")[2].splitlines()[0]
-    program = shlex.split(first)[: shlex.split(first).index("chat")]
-    said = subprocess.run([*program, "--version"], capture_output=True, text=True, timeout=WAIT)
-    assert said.stdout == f"luthier {__version__}\n"
+    assert _version_by(first, "chat") == f"luthier {__version__}\n"
+
+
+def _version_by(line: str, command: str) -> str:
+    """What a line to paste says when asked for the version in place of its command."""
+    program = shlex.split(line)[: shlex.split(line).index(command)]
+    return subprocess.run([*program, "--version"], capture_output=True, text=True, timeout=WAIT, check=False).stdout
 
 
 @pytest.mark.parametrize(

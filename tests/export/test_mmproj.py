@@ -119,6 +119,25 @@ def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> 
     assert "mmproj" not in (tmp_path / "out" / "Modelfile").read_text()
 
 
+def test_that_one_of_an_earlier_export_beside_a_merged_file_goes_and_nobody_elses(
+    demo_gguf: Path, tmp_path: Path
+) -> None:
+    base, out = tmp_path / "fox.gguf", tmp_path / "out.gguf"
+    shutil.copy(demo_gguf, base)
+    eyes, beside = small_mmproj(tmp_path / "mmproj-fox.gguf"), tmp_path / "mmproj-out.gguf"
+    run = trained_run(base, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
+    exported(run, out, "merged")
+    small_mmproj(eyes, kind="")  # as of another base
+    exported(run, out, "merged")
+    assert beside.read_bytes() == eyes.read_bytes()
+    eyes.unlink()
+    exported(run, out, "merged")
+    assert not beside.exists()
+    beside.write_text("a person's own")
+    exported(run, out, "merged")
+    assert beside.read_text() == "a person's own"
+
+
 def test_that_one_that_the_export_does_not_name_is_not_pushed(demo_gguf: Path, tmp_path: Path) -> None:
     run = trained_run(demo_gguf, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
     exported(run, tmp_path / "out")

@@ -32,6 +32,7 @@ from core.shared.gguf.header import read_header
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile
+from tests.support.places import FIXTURES
 from tests.support.rendering import chat_template, renderer
 from tests.support.rewritten_models import with_template
 
@@ -346,3 +347,26 @@ def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Pat
         f"  {line}" for line in into_ollama(folder, ollama_name("My Run 7"))
     ]
     assert (folder / "model.gguf").is_file()
+
+
+@pytest.mark.parametrize("name", ["gpt-oss", "gemma4"])
+def test_that_what_ollama_does_by_itself_for_a_model_is_told_and_not_said_again(tmp_path: Path, name: str) -> None:
+    """gpt-oss keeps the template of its file alone; Ollama has a program of its own that writes Gemma 4's prompts."""
+    checkpoint = shutil.copytree(FIXTURES / name, tmp_path / name)
+    (checkpoint / "mxfp4.safetensors").unlink(missing_ok=True)
+    (checkpoint / "chat_template.jinja").write_text(CHATML)
+    data = tmp_path / "chat.jsonl"
+    talk = [{"role": "user", "content": "Bed?"}, {"role": "assistant", "content": "Leeks."}]
+    data.write_text("".join(json.dumps({"messages": talk, "n": n}) + "\n" for n in range(4)))
+    run = trained_run(checkpoint, data, tmp_path / "run", max_steps=1, context=128, eval_share=0.0)
+    result, notices = exported(run, tmp_path / "out")
+    told = {notice.code: notice.message for notice in notices}
+    written = {key for key, _ in read_modelfile((tmp_path / "out/Modelfile").read_text())}
+    assert read_header(tmp_path / "out/model.gguf").text("tokenizer.chat_template") == signed(CHATML)
+    is_rendered = name == "gemma4"
+    assert ("template" in written) == is_rendered
+    assert ("export.template" in told) == (not is_rendered)
+    assert ("export.rendered-by-ollama" in told) == is_rendered
+    assert result.commands[-1].endswith("--think=false") == is_rendered
+    if is_rendered:
+        assert "Since 0.30 Ollama writes the prompts of gemma4 models by itself" in told["export.rendered-by-ollama"]

@@ -53,12 +53,15 @@ def test_that_a_file_comes_whole_and_leaves_nothing_else(hub: FakeHub) -> None:
 
 def test_that_a_checkpoint_comes_with_its_small_files_and_without_others(hub: FakeHub) -> None:
     wanted = {"config.json": b"{}", "model.safetensors": MODEL, "tokenizer.json": b"{ }", "README.md": b"Words."}
+    wanted["additional_chat_templates/tool_use.jinja"] = b"{{ tools }}"
     unwanted = {"consolidated.safetensors": OTHER_MODEL, "onnx/model.onnx": b"x", "pytorch_model.bin": b"y"}
+    unwanted |= {"additional_chat_templates/notes.txt": b"z", "more/tool_use.jinja": b"z"}
     hub.repos["ann/tiny"] = Repo({**wanted, **unwanted})
     fetch = Fetch(repo="ann/tiny").run()
     folder = place("", "ann/tiny")
     assert fetch.result.model == str(folder)
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == wanted
+    found = {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    assert found == wanted
 
 
 @pytest.mark.parametrize("cut", [0, 1, 1000, STALL_BYTES, SIZE - 1])

@@ -93,6 +93,12 @@ def test_that_an_export_becomes_a_private_repository(logged_in: FakeHub, exports
     assert result.bytes == sum(map(len, made.files.values()))
     told = [event for event in push.events if isinstance(event, p.Progress)]
     assert told[-1].done == told[-1].total == result.bytes
+    steps = [event.title if isinstance(event, p.Phase) else event.done for event in push.events
+             if isinstance(event, p.Phase | p.Progress)]  # fmt: skip
+    read = steps.index("Reading the files")
+    assert steps[read + 1] == "Uploading"  # no percentage that would begin again
+    sent = [step for step in steps[read:] if not isinstance(step, str)]
+    assert sent == sorted(sent)
     assert [event.title for event in push.events if isinstance(event, p.Phase)] == [
         f"Asking for {REPO}",
         "Reading the files",

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from core.export.mmproj import find_mmproj
-from core.hub.model_files import models_below
 from core.shared import downloads, paths, settings
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import read_header
+from core.shared.model_files import models_below
 from core.shared.texts.numbers import brief_size
 from tests.support.hub_jobs import FILE, MODEL, NO_RETRY, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, failed, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo

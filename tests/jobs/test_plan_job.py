@@ -52,6 +52,26 @@ def test_that_the_plan_counts_the_steps_that_training_will_have(
     assert 0 < plan.seconds_low < plan.seconds_high
 
 
+def test_that_the_plan_holds_out_the_rows_that_a_folder_has_for_it(demo_gguf: Path, tmp_path: Path) -> None:
+    lines = CHATS.read_text().splitlines(keepends=True)[:60]
+    (tmp_path / "train.jsonl").write_text("".join(lines[:50]))
+    (tmp_path / "valid.jsonl").write_text("".join(lines[45:]))  # five are in both
+    with JobContext(lambda event: None) as context:
+        planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(tmp_path)), context)
+        planner.read_data()
+        for share in (0.05, 0.0):
+            config = TrainConfig(context=256, eval_share=share)
+            plan = planner.plan(config)
+            data = prepare_data(read_header(demo_gguf), str(tmp_path), None, config, context)
+            assert (plan.eval_rows, plan.rows) == (data.summary.eval_rows, len(data.dataset.units))
+            assert (plan.eval_rows, plan.rows) == ((15, 45) if share else (0, 50))
+            assert plan.sequences == len(data.train_rows)
+            said = {one.code: one.text for one in plan.advice}
+            told = {notice.code: notice.message for notice in data.dataset.notices}
+            for code in ("data.splits", "data.leaked"):
+                assert said.get(code) == told.get(code)
+
+
 def test_that_the_parts_of_memory_are_all_of_it(planner: Planner) -> None:
     plan = planner.plan(TrainConfig(context=256))
     parts = plan.weights + plan.copies + plan.activations + plan.optimizer + plan.compute + plan.process

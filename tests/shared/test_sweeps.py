@@ -88,6 +88,17 @@ def test_that_without_halving_all_come_to_the_end() -> None:
     assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
 
 
+def test_that_how_much_is_done_never_becomes_less() -> None:
+    of = OfSweep(name="x", trials=3, halving=True)  # 3 trainings of a third, and one of the other two thirds: 5 thirds
+    steps = [(0, 0, 0), (3, 0, 0), (3, 3, 1), (3, 3, 3), (3, 3, 6), (3, 3, 9)]
+    told = [sweeps.done(of, [trial(f"r{n}", step) for n, step in enumerate(now) if step]) for now in steps]
+    assert told == sorted(told) and (told[0], told[-1]) == (0.0, 1.0)
+    assert told[3] == pytest.approx(3 / 5)
+    failed = [trial("a", 3), trial("b", 2, status="failed"), trial("c", 3)]
+    assert sweeps.done(of, failed) == pytest.approx(3 / 5)
+    assert sweeps.done(OfSweep(name="x", trials=2), [trial("a", 4, status="done")]) == 0.5  # it stopped early
+
+
 def test_that_what_stopped_early_by_itself_is_over() -> None:
     of = OfSweep(name="s", trials=3, halving=True)
     begun = [trial("a", 2, (0, 5.0), (2, 1.0), status="done"), trial("b", 3, (3, 2.0)), trial("c", 3, (3, 3.0))]

@@ -36,7 +36,7 @@ GEMMA_SPECIALS = ["<bos>", "<start_of_turn>", "<end_of_turn>"]
 def write_bpe(
     path: Path,
     *,
-    template: str | None = CHATML,
+    template: str | list[dict[str, str]] | None = CHATML,
     specials: list[str] | None = None,
     bos: str | None = None,
     eos: str = "<|im_end|>",
@@ -84,7 +84,7 @@ def write_spm(path: Path, *, template: str | None = MISTRAL) -> Path:
     return _finish(writer, path)
 
 
-def _writer(path: Path, template: str | None) -> gguf.GGUFWriter:
+def _writer(path: Path, template: str | list[dict[str, str]] | None) -> gguf.GGUFWriter:
     writer = gguf.GGUFWriter(path, "llama")
     if template is not None:
         writer.add_chat_template(template)

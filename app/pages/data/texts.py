@@ -85,6 +85,7 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     ),
     "data.nothing-usable": tr("On the left can be chosen how the file is read, and which column holds what."),
     "data.bad-encoding": tr("Choose the file's encoding on the left, or save it as UTF-8."),
+    "data.header-unsure": tr("Take out what stands above the columns' names, and save the file again."),
     "data.unknown-column": tr("Choose the columns again, on the left."),
     "data.mixed-folder": tr("Put files of one form into a folder, or choose one of them."),
     "data.needs-parquet": tr("Turn it into CSV or JSON lines, or install pyarrow beside Luthier."),

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
+from core.shared import sweeps
 from core.shared.protocol.sweep import OfSweep
 from core.shared.sweeps import Trial
 from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, size
+from core.shared.texts.numbers import count, share, size
 
 EMPTY = tr("No runs yet.\n\nEvery training that you start is kept here, with its graphs and what it learnt.")
 STATUS_WORDS = {
@@ -26,7 +27,13 @@ STATUS_WORDS = {
 def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
     """How far it is, in a sentence or two."""
     over = [trial for trial in found if trial.figures.status not in ("new", "running")]
-    words = tr("{over} of {trials} trainings are over.", over=count(len(over)), trials=count(of.trials))
+    done = share(int(100 * sweeps.done(of, found) + 1e-9) / 100)
+    words = tr(
+        "{done} is done: {over} of {trials} trainings are over.",
+        done=done,
+        over=count(len(over)),
+        trials=count(of.trials),
+    )
     if of.halving:
         words += " " + tr("Those that fall behind are stopped; each can be gone on with.")
     return words

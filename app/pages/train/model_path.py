@@ -7,6 +7,7 @@ from pathlib import Path
 from app.widgets.inputs import OLLAMA, existing
 from core.shared.errors import LuthierError
 from core.shared.gguf.part_names import all_parts
+from core.shared.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import size
 
@@ -15,9 +16,10 @@ def describe_model(text: str) -> str:
     """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
     if text.startswith(OLLAMA):
         return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
-    path = existing(text, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
+    place = str(named_place(text)) if text else ""
+    path = existing(place, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
     if path.is_dir():
-        return _describe_folder(path)
+        return _describe_folder(model_folder(path))
     with path.open("rb") as file:
         magic = file.read(4)
     if magic == b"GGUF":
@@ -60,12 +62,12 @@ def _describe_gguf(path: Path) -> str:
 
 
 def _describe_folder(path: Path) -> str:
-    weights = list(path.glob("*.safetensors"))
-    if not (path / "config.json").exists() or not weights:
+    if not is_checkpoint(path):
         raise LuthierError(
             "model.not-a-model-folder",
             tr("{name} holds no model.", name=path.name),
-            tr("A model folder from Hugging Face has config.json and *.safetensors files in it."),
+            others_inside(path, CONFIG)
+            or tr("A model folder from Hugging Face has config.json and *.safetensors files in it."),
         )
-    total = sum(file.stat().st_size for file in weights)
+    total = sum(file.stat().st_size for file in path.glob("*.safetensors"))
     return tr("A safetensors folder, {total}. It is converted to GGUF first; that is done once.", total=size(total))

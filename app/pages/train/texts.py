@@ -169,5 +169,5 @@ _FORMATS = {
     "messages": tr("conversations"), "sharegpt": tr("conversations (ShareGPT)"), "alpaca": tr("instructions (Alpaca)"),
     "qa": tr("questions and answers"), "prompt": tr("prompts and answers"),
     "preference": tr("preferences"), "documents": tr("texts"),
-    "rendered": tr("conversations"),
+    "chatgpt": tr("conversations (ChatGPT)"), "rendered": tr("conversations"),
 }  # fmt: skip

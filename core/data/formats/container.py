@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
+from core.data.formats.row_formats import columns_of, missing
 from core.data.problems import BadRowError
 from core.data.read.arrow_file import kind_of_table, read_arrow
 from core.data.read.folder import ARROW_FILES, ROW_FILES, TABLE_FILES, kind_of_name
 from core.data.read.json_file import read_json_lines, read_json_values
 from core.data.read.lines import read_lines
-from core.data.read.table_file import SEPARATOR, Header, delimiter_of, first_row, names_of, read_csv
+from core.data.read.table_file import (
+    SEPARATOR,
+    Header,
+    are_alike,
+    delimiter_of,
+    names_of,
+    read_csv,
+    rows_of,
+    sampled_rows,
+)
 from core.shared.errors import LuthierError
 
 Container = Literal["text", "jsonl", "json", "csv", "parquet", "arrow"]
 
 _SAMPLED_ROWS = 100  # rows that decide what a file is
 _SAMPLED_CHARACTERS = 1 << 20
+_MOST_ABOVE = 30  # rows of a title above a table
 _SHOWN = 60  # characters of what was expected to be a row
 _SURELY_JSON = re.compile(r'\[\s*(\{|\[|\]|$)|\{\s*("|$)')
 
@@ -53,7 +65,7 @@ def container_of(path: Path, encoding: str) -> tuple[Container, str]:
     if name in TABLE_FILES:
         return "csv", delimiter_of(lines) or TABLE_FILES[name]
     delimiter = delimiter_of(lines)
-    if delimiter and (names := names_of(first_row(lines, delimiter)))[1] and best_format(names[0]):
+    if delimiter and _may_be_a_table(lines, delimiter):
         return "csv", delimiter
     if name in ROW_FILES | ARROW_FILES:
         raise LuthierError(
@@ -84,20 +96,90 @@ def _is_object(line: str) -> bool:
         return False
 
 
-def has_header(path: Path, delimiter: str, encoding: str, header: Header) -> bool:
-    """Whether a table's first row names its columns."""
-    lines = [line.text for line in islice(read_lines(path, None, encoding), _SAMPLED_ROWS) if line.text.strip()]
-    return names_of(first_row(lines, delimiter), header)[1]
+def table_start(path: Path, delimiter: str, encoding: str, header: Header) -> tuple[int, bool]:
+    """Return the line in which a table begins, below a title where it has one, and whether its columns are named there.
+
+    Sure are names that a format has, below rows of fewer or of other fields. Raises LuthierError `data.header-unsure`.
+    """
+    rows = sampled_rows(path, delimiter, encoding, _SAMPLED_ROWS)
+    filled = [(line, fields) for line, fields in rows if any(map(str.strip, fields))] or [(1, [])]
+    first, named = filled[0][1], _named_at([fields for _, fields in filled[:_MOST_ABOVE]])
+    place = _end_of_title(rows, filled) if named is None else named
+    line, fields = filled[place]
+    if header == "no" and len(first) == len(fields):  # all are rows
+        return 1, False
+    if place and named is None and header == "auto":
+        raise LuthierError(
+            "data.header-unsure",
+            f"{path} seems to begin with a title: line {filled[0][0]} ({_shown(first)}) has other fields than the rows "
+            f"from line {line} on ({_shown(fields)}). Whether line {line} names the columns is not sure.",
+            f"Take out what stands above line {line}, or say whether the columns are named: --set header=yes, or no.",
+        )
+    return (line if place else 1), names_of(fields, header)[1]
+
+
+def _named_at(rows: list[list[str]]) -> int | None:
+    """Return which row surely names the columns, as a format knows the names and no row above it is one of theirs."""
+    for place, fields in enumerate(rows):
+        if (not place or len(fields) > 1) and _names_a_format(fields):
+            return None if any(_like_a_row_of(fields, row) for row in rows[:place]) else place
+    return None
+
+
+def _may_be_a_table(lines: list[str], delimiter: str) -> bool:
+    """Whether the first row has a name that a format knows, or one below it all that a format needs."""
+    rows = list(islice(rows_of(lines, delimiter), _MOST_ABOVE))
+    names, is_header = names_of(rows[0])
+    return (is_header and best_format(names) is not None) or any(len(row) > 1 and _names_a_format(row) for row in rows)
+
+
+def _names_a_format(fields: list[str]) -> bool:
+    """Whether a row has the names of all columns that some format needs."""
+    names, is_header = names_of(fields)
+    known = best_format(names) if is_header else None
+    return known is not None and not missing(known, columns_of(known, names, {}))
+
+
+def _like_a_row_of(header: list[str], row: list[str]) -> bool:
+    """Whether a row may belong to a table with this header."""
+    return len(row) == len(header) and _filled(row) >= _filled(header)
+
+
+def _filled(row: list[str]) -> int:
+    return sum(bool(value.strip()) for value in row)
+
+
+def _end_of_title(rows: list[tuple[int, list[str]]], filled: list[tuple[int, list[str]]]) -> int:
+    """Return which of the filled rows is the table's first: below a title it has as many fields as those after it.
+
+    Rows above it have other fields, or fewer in as many commas where they stand alone, as Excel writes titles.
+    """
+    widths = [max(place for place, value in enumerate(row, 1) if value.strip()) for _, row in filled if row]
+    if not widths:
+        return 0
+    usual = max(Counter(widths[len(widths) // 2 :]).items(), key=lambda item: (item[1], item[0]))[0]
+    place = next((place for place, width in enumerate(widths) if width >= usual), 0)
+    if not 0 < place < min(_MOST_ABOVE, len(filled) - 1) or not are_alike([row for _, row in filled[place:]]):
+        return 0
+    (first, start), is_header = (filled[0][1], filled[place]), names_of(filled[place][1])[1]
+    before = rows[rows.index(start) - 1][1]
+    stands_alone = widths[0] == 1 or not any(map(str.strip, before))
+    return place if len(first) != len(start[1]) or (is_header and stands_alone) else 0
+
+
+def _shown(fields: list[str]) -> str:
+    text = " | ".join(filter(str.strip, fields))
+    return f"“{text[:_SHOWN].rstrip()}{'…' if len(text) > _SHOWN else ''}”"
 
 
 def first_rows(
-    path: Path, container: Container, delimiter: str, encoding: str, header: Header = "auto"
+    path: Path, container: Container, delimiter: str, encoding: str, header: Header = "auto", start: int = 1
 ) -> list[dict[str, Any]]:
     """The first rows that can be read."""
     if container in ("parquet", "arrow"):
         records = read_arrow(path)
     elif container == "csv":
-        records = read_csv(path, delimiter, encoding=encoding, header=header)
+        records = read_csv(path, delimiter, encoding=encoding, header=header, start=start)
     elif container == "json":
         records = read_json_values(path, encoding=encoding)
     else:

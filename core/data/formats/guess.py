@@ -93,16 +93,16 @@ def _is_whole(text: str) -> bool:
         return False
 
 
-def unused_keys(rows: list[dict[str, Any]], mapping: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the columns that say something and that no field has, and such keys of messages."""
-    lists = [column for field, column in mapping.items() if field not in ("tools", "rejected")]
-    used = {column for field, column in mapping.items() if any(_heeded(field, row.get(column)) for row in rows)}
-    found = dict.fromkeys(column for row in rows for column in row if column not in used and _says(row[column]))
-    for row in rows:
-        messages = [part for column in lists for part in _objects(row.get(column))]
-        found |= {f"{key} (in messages)": None for message in messages for key in message
-                  if key not in READ_KEYS and _says(message[key])}  # fmt: skip
-    return tuple(found)
+def unused_keys(row: Mapping[str, Any], mapping: Mapping[str, str]) -> list[str]:
+    """Return a row's columns that say something and that no field has, and such keys of its messages."""
+    used = {column for field, column in mapping.items() if _heeded(field, row[column])}
+    found = [column for column, value in row.items() if column not in used and _says(value)]
+    for field, column in mapping.items():
+        for message in _objects(row[column]) if field not in ("tools", "rejected") else ():
+            if not READ_KEYS.issuperset(message):
+                strange = (key for key, value in message.items() if key not in READ_KEYS and _says(value))
+                found += [f"{key} (in messages)" for key in strange]
+    return found
 
 
 def _heeded(field: str, value: object) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from core.data.formats.container import Container, container_of, first_rows, has_header
+from core.data.formats.container import Container, container_of, first_rows, table_start
 from core.data.formats.guess import (
     best_format,
     format_of_fields,
@@ -15,7 +15,6 @@ from core.data.formats.guess import (
     is_rendered,
     plainest_format,
     turn_a_row,
-    unused_keys,
     usual_format,
 )
 from core.data.formats.row_formats import FORMATS, TEXT, columns_of, missing
@@ -37,8 +36,9 @@ class Recognised:
     """format: TEXT or a name in FORMATS. mapping: each field's column. guessed: the names do not say what they mean.
 
     encodings: by file, in Python's names. left_out: what of a folder is not read, and why. header: as it was chosen;
-    has_header: what follows from it for the first file. numbered_by_row: lines do not tell rows apart. unused: what
-    the first rows say that nothing is learnt from. The fields' names are a part of the token cache's keys.
+    has_header: what follows from it for the first file. starts: by file, the line in which a table begins, 1 where no
+    title stands above it. numbered_by_row: lines do not tell rows apart. The fields' names are a
+    part of the token cache's keys.
     """
 
     container: Container
@@ -52,8 +52,8 @@ class Recognised:
     left_out: tuple[str, ...] = ()
     header: Header = "auto"
     has_header: bool = True
+    starts: tuple[int, ...] = ()
     numbered_by_row: bool = False
-    unused: tuple[str, ...] = ()
 
     @property
     def is_conversation(self) -> bool:
@@ -102,7 +102,11 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
         _require_same(container, path, file, other)
     if container == "text":
         return Recognised("text", TEXT)
-    rows = first_rows(path, container, delimiter, encoding, config.header)
+    is_named, starts = True, [1] * len(files)
+    if container == "csv":
+        begun = [table_start(file, delimiter, its, config.header) for file, its in zip(files, encodings, strict=True)]
+        starts, is_named = [line for line, _ in begun], begun[0][1]
+    rows = first_rows(path, container, delimiter, encoding, config.header, starts[0])
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     if len(rows) == 1 and "error" in columns and _ERROR.issuperset(columns):
         raise LuthierError(
@@ -113,10 +117,9 @@ def _recognise(files: tuple[Path, ...], encodings: tuple[str, ...], config: Trai
     is_table = container in ("parquet", "arrow")
     if is_table:
         columns = arrow_columns(path)
-    is_named = container != "csv" or has_header(path, delimiter, encoding, config.header)
     by_row = is_table or (container == "json" and rows_share_lines(path, encoding))
     found = Recognised(container, "", columns, delimiter=delimiter, header=config.header, has_header=is_named)
-    return _with_mapping(path, replace(found, numbered_by_row=by_row), rows, config)
+    return _with_mapping(path, replace(found, numbered_by_row=by_row, starts=tuple(starts)), rows, config)
 
 
 def _require_same(container: Container, first: Path, file: Path, encoding: str) -> None:
@@ -158,5 +161,4 @@ def _with_mapping(path: Path, found: Recognised, rows: list[dict[str, Any]], con
             "Write --set columns=FIELD:COLUMN, and --set format=NAME where another format is meant.",
         )
     mapping = columns_of(row_format, columns, guessed | given)
-    found = replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))
-    return replace(found, unused=unused_keys(rows, mapping))
+    return replace(found, format=row_format.name, mapping=mapping, given=given, guessed=bool(guessed))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.data.formats.calls import answered_calls, may_be_json, tools_of, without_padding
+from core.data.formats.chat_export import exported_conversation
 from core.data.formats.json_row import parsed
 from core.data.formats.rendered import rendered_turns
 from core.data.formats.thoughts import COLUMNS
@@ -78,6 +79,10 @@ def _alpaca(values: FieldValues) -> Conversation:
 
 def _question(values: FieldValues) -> Conversation:
     return _with_more(values, "question", "context", "answer", more_first=True)
+
+
+def _exported(values: FieldValues) -> Conversation:
+    return exported_conversation(values["mapping"], values["current_node"])
 
 
 def _rendered(values: FieldValues) -> Conversation:
@@ -168,6 +173,15 @@ FORMATS: dict[str, RowFormat] = {
                 _LABEL_BESIDE,
             ),
             _prompt,
+        ),
+        RowFormat(
+            "chatgpt",
+            "ChatGPT's data export",
+            (
+                Field("mapping", ("mapping",), beside=("current_node",)),
+                Field("current_node", ("current_node",), beside=("mapping",)),
+            ),
+            _exported,
         ),
         RowFormat("documents", "Texts, one a row", (_TEXT,), _document),
         RowFormat("rendered", "Chats written as text", (_TEXT,), _rendered),

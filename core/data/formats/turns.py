@@ -35,10 +35,11 @@ _SPOKEN = re.compile(r"\n\n(Human|Assistant): ?")  # how Anthropic's preference 
 
 
 class Conversation(NamedTuple):
-    """Turns, and the tools that the assistant was given."""
+    """Turns, and the tools that the assistant was given. left_out: a kind for each part of the row that is neither."""
 
     messages: list[Message]
     tools: list[Any] | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def answer_of(answer: str, thoughts: str = "") -> Message:

@@ -49,17 +49,40 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
 
 
 def delimiter_of(lines: list[str]) -> str | None:
-    """What stands between the fields of a table, or None: every row has as many fields as the first, two or more."""
+    """What stands between the fields of a table, or None: every row has as many fields as the first, two or more.
+
+    Where none does so, the rows below a title, of which there are less than rows, may: then the one with most fields.
+    """
+    below: dict[str, int] = {}  # by delimiter, fields of the rows below a title
     for delimiter in DELIMITERS:
         rows = [row for row in _parsed(lines, delimiter) if row][:-1] or [[]]  # the last may be cut
-        if len(rows) > 1 and len(rows[0]) > 1 and sum(len(row) == len(rows[0]) for row in rows) > 0.8 * len(rows):
+        if len(rows) > 1 and len(rows[0]) > 1 and are_alike(rows):
             return delimiter
-    return None
+        size = max(map(len, rows[len(rows) // 2 :]))
+        table = rows[[len(row) for row in rows].index(size) :]
+        if size > 1 and len(table) > 1 and are_alike(table):
+            below[delimiter] = size
+    return max(below, key=below.__getitem__, default=None)
 
 
-def first_row(lines: list[str], delimiter: str) -> list[str]:
-    """The fields of a table's first row."""
-    return next(_parsed((line for line in lines if not SEPARATOR.fullmatch(line)), delimiter), [])
+def rows_of(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    """The fields of a table's rows."""
+    return _parsed((line for line in lines if not SEPARATOR.fullmatch(line)), delimiter)
+
+
+def are_alike(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether nearly all rows have as many fields as the first."""
+    return sum(len(row) == len(rows[0]) for row in rows) > 0.8 * len(rows)
+
+
+def sampled_rows(path: Path, delimiter: str, encoding: str, most: int) -> list[tuple[int, list[str]]]:
+    """Return the line and the fields of the first rows, none of a blank one. Raises what read_lines raises."""
+    source, rows = _Lines(read_lines(path, None, encoding)), list[tuple[int, list[str]]]()
+    while source and len(rows) < most:
+        line, text, values = _next_row(source, delimiter) or (source.taken[0].number, "", [])
+        if rows or not SEPARATOR.fullmatch(text):
+            rows.append((line, [text] if isinstance(values, BadRowError) else values))
+    return rows
 
 
 def _parsed(lines: Iterable[str], delimiter: str, *, strict: bool = False) -> Iterator[list[str]]:
@@ -75,10 +98,11 @@ def read_csv(
     progress: ReportProgress | None = None,
     encoding: str = "utf-8",
     header: Header = "auto",
+    start: int = 1,
 ) -> Iterator[Record]:
     """Rows by column. Quotes as in RFC 4180: a quote inside a quoted field is doubled.
 
-    Raises what read_lines raises.
+    start: the line in which the table begins; what stands before is passed over. Raises what read_lines raises.
     """
     source = _Lines(read_lines(path, progress, encoding))
     names: tuple[str, ...] = ()
@@ -88,7 +112,7 @@ def read_csv(
         if record is None:
             continue
         line, text, values = record
-        if not names and SEPARATOR.fullmatch(text):
+        if line < start or (not names and SEPARATOR.fullmatch(text)):
             continue
         if not names:
             fields = [text] if isinstance(values, BadRowError) else values

@@ -51,7 +51,7 @@ def _edits(cached: CachedTokens, source: Source, encoder: RecordEncoder, changes
     for place, record in _records(source, changes):
 
         def changed(record: Record, place: int = place) -> Conversation | str:
-            return changes.applied(place, read_content(record, source.recipe.found))
+            return changes.applied(place, encoder.read(record))
 
         before = encoder.encode([record])
         is_out = changes.leaves_out(place, read_content(record, source.recipe.found))

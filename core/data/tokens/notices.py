@@ -11,6 +11,7 @@ import numpy as np
 
 from core.data.chat.left_out import CONTENT_KINDS
 from core.data.example import Example
+from core.data.formats.chat_export import KINDS
 from core.data.formats.recognise import Recognised
 from core.data.formats.thoughts import without_frame
 from core.data.read.folder import DataFiles, in_a_few
@@ -18,7 +19,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.data.tokens.record_encoder import MARK
+from core.data.tokens.record_encoder import MARK, UNUSED
 from core.data.tokens.thought_notices import thought_notices
 from core.shared.config import TrainConfig
 from core.shared.encodings import title_of
@@ -42,6 +43,11 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+    if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
+        (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
+        message = f"The table in {name} begins in line {line}: what stands above it is not read{more}."
+        hint = "Where rows stand above it, take out what is none of them, or give the columns' names in the first line."
+        notices.append(DataNotice("data.title", message, hint))
     if found.left_out:
         more = f"; and {len(found.left_out) - MOST_REASONS} more" if len(found.left_out) > MOST_REASONS else ""
         read = "1 file" if len(files) == 1 else f"{len(files):,} files"
@@ -80,7 +86,13 @@ def _by_encoding(found: Recognised, files: Sequence[Path]) -> dict[str, list[str
 
 def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> list[DataNotice]:
     """All there is to say, the gravest first."""
-    notices = [*_rows_left_out(dataset), *_understanding(dataset.found), *_marks(dataset), *_few_trained(dataset)]
+    notices = [
+        *_rows_left_out(dataset),
+        *_understanding(dataset.found),
+        *_of_an_export(dataset),
+        *_marks(dataset),
+        *_few_trained(dataset),
+    ]
     if not len(dataset.evaluation) and config.eval_share > 0:
         message = "The data is too short to hold a part of it out, so there is nothing to evaluate with."
         notices.append(DataNotice("data.no-evaluation", message, "Give an evaluation file, or more data."))
@@ -93,7 +105,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
         notices += same_beginning(dataset.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config.context)
-    return [*notices, *_unused(dataset.found)]
+    return [*notices, *_unused(dataset)]
 
 
 def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
@@ -129,6 +141,16 @@ def _understanding(found: Recognised) -> Iterator[DataNotice]:
         yield DataNotice("data.preference", message, hint)
 
 
+def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
+    """What of ChatGPT's export is not read."""
+    counts = {kind: dataset.seen[kind[1]] for kind in KINDS if dataset.seen[kind[1]]}
+    if counts:
+        what = ", ".join(f"{count:,} {one if count == 1 else many}" for (one, many), count in counts.items())
+        message = f"Of each conversation the branch that ChatGPT showed last is read. Left out: {what}."
+        hint = "Answers that needed these may not make sense without them: look through the rows."
+        yield DataNotice("data.chat-export", message, hint)
+
+
 def _marks(dataset: Dataset) -> Iterator[DataNotice]:
     """Of chat templates, in texts: the model's template writes its own."""
     counts = {name.removeprefix(MARK): n for name, n in dataset.seen.items() if name.startswith(MARK) and n}
@@ -140,10 +162,10 @@ def _marks(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.marks", message, hint)
 
 
-def _unused(found: Recognised) -> Iterator[DataNotice]:
-    if found.unused:
-        more = f" and {len(found.unused) - MOST_NAMED} more" if len(found.unused) > MOST_NAMED else ""
-        message = f"Not used of the rows: {', '.join(found.unused[:MOST_NAMED])}{more}."
+def _unused(dataset: Dataset) -> Iterator[DataNotice]:
+    if unused := [name.removeprefix(UNUSED) for name, n in dataset.seen.items() if name.startswith(UNUSED) and n]:
+        more = f" and {len(unused) - MOST_NAMED} more" if len(unused) > MOST_NAMED else ""
+        message = f"Not used of the rows: {', '.join(unused[:MOST_NAMED])}{more}."
         hint = "Nothing is learnt from these. Where one matters: name it with --set columns=FIELD:COLUMN, or on the "
         yield DataNotice("data.unused", message, hint + "Data page.")
 

@@ -97,7 +97,7 @@ def _preview(placed: _Placed, encoder: RecordEncoder, changes: Changes) -> Previ
 
 
 def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> None:
-    explained = explain_conversation(encoder.conversations, content.messages, content.tools)
+    explained = explain_conversation(encoder.conversations(content.tools), content.messages, content.tools)
     row.messages = _messages(explained.messages, content)
     row.ids = explained.example.tokens.tolist()
     row.pieces, row.parts = pieces(row.ids, encoder.tokenizer)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.example import Int32
+from core.data.formats.guess import unused_keys
 from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
 from core.data.formats.rendered import mark_in
@@ -31,6 +32,7 @@ from core.data.tokens.split import content_key
 from core.shared.config import TrainConfig
 
 MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
+UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from
 UNIT = np.dtype(
     [("size", "<i4"), ("supervised", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
 )  # a conversation, or a block of a text; first: it begins a document
@@ -59,8 +61,8 @@ class Encoded(NamedTuple):
     seen: Counter[str]
 
 
-def read_content(record: Record, found: Recognised) -> Conversation | str:
-    """A record's conversation or text, checked. Raises BadRowError."""
+def read_content(record: Record, found: Recognised, seen: Counter[str] | None = None) -> Conversation | str:
+    """A record's conversation or text, checked. seen: counts what of it is not used. Raises BadRowError."""
     if record.fault is not None:
         raise record.fault
     if found.format == TEXT:
@@ -76,6 +78,10 @@ def read_content(record: Record, found: Recognised) -> Conversation | str:
                 for name, column in mapping.items()
             }
         )
+        if seen is not None:
+            left_out = content.left_out if isinstance(content, Conversation) else ()
+            for what in (*(UNUSED + key for key in unused_keys(row, mapping)), *left_out):
+                seen[what] += 1
     if isinstance(content, str):
         require_characters(content, "the text")
         return content
@@ -107,14 +113,30 @@ class RecordEncoder:
     renderer: TemplateRenderer
     _seen: Counter[str] = field(default_factory=Counter)
 
+    def conversations(self, tools: list[Any] | None) -> ConversationEncoder:
+        """Return what writes conversations with these tools: as Transformers and llama.cpp do, by a template of its own
+        where the model has one for them. Raises LuthierError `data.bad-template`.
+        """
+        return self._with_tools if tools and self.tokenizer.tools_template else self._usual
+
     @cached_property
-    def conversations(self) -> ConversationEncoder:
-        """Made when a conversation comes: texts need no template. Raises LuthierError `data.bad-template`."""
+    def _usual(self) -> ConversationEncoder:
+        """Made when a conversation comes: texts need no template."""
+        return self._encoder_by(self.tokenizer.chat_template or CHATML)
+
+    @cached_property
+    def _with_tools(self) -> ConversationEncoder:
+        return self._encoder_by(self.tokenizer.tools_template or CHATML)
+
+    def _encoder_by(self, source: str) -> ConversationEncoder:
         tokenizer, config = self.tokenizer, self.recipe.config
-        source = tokenizer.chat_template or CHATML
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
         template = ChatTemplate(source, self.renderer, bos, eos, self.recipe.now, model=self.recipe.model)
         return ConversationEncoder(tokenizer, template, config.train_on, config.context, self._seen, config.thoughts)
+
+    def read(self, record: Record) -> Conversation | str:
+        """The record's content as the file has it. Raises BadRowError."""
+        return read_content(record, self.recipe.found, self._seen)
 
     def encode(self, records: Iterable[Record], read: ReadContent | None = None) -> Encoded:
         """Records that cannot be used become problems. read: gives a record's content, where it is not the file's."""
@@ -122,7 +144,7 @@ class RecordEncoder:
         self._seen.clear()
         for record in records:
             try:
-                content = read(record) if read else read_content(record, self.recipe.found)
+                content = (read or self.read)(record)
                 tokens, supervised = self._encode(content, record.first)
                 self._seen.update(_marks(content))
             except BadRowError as error:
@@ -147,5 +169,5 @@ class RecordEncoder:
         if isinstance(content, str):
             tokens = self.text_tokens(content, first)
             return with_mask(tokens, np.ones(len(tokens), np.bool_)), len(tokens)
-        example = self.conversations.encode(content.messages, content.tools)
+        example = self.conversations(content.tools).encode(content.messages, content.tools)
         return with_mask(example.tokens, example.supervised), example.n_supervised

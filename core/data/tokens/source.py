@@ -83,7 +83,9 @@ def read_records(source: Source) -> Iterator[Record]:
             case "json":
                 yield from read_json_values(path, number, progress, encoding, found.numbered_by_row)
             case "csv":
-                yield from read_csv(path, found.delimiter, number, progress, encoding, found.header)
+                yield from read_csv(
+                    path, found.delimiter, number, progress, encoding, found.header, found.starts[number]
+                )
             case "parquet" | "arrow":
                 yield from read_arrow(path, number, progress)
             case "text":

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from core.data.example import Bool, Int32
 from core.data.problems import Problem, ProblemLog
 from core.data.tokens.example_view import ExampleView, Int64
-from core.data.tokens.record_encoder import UNIT, Encoded
+from core.data.tokens.record_encoder import UNIT, UNUSED, Encoded
 from core.data.tokens.split import Keys
 from core.shared.durable import take_place
 from core.shared.files import cannot_write, is_left_over, partial_of
@@ -35,6 +35,7 @@ from core.shared.owned_lock import OwnedLock
 from core.shared.plain_json import from_json
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
+MOST_SEEN = 1000  # kinds of what is counted, beyond which no more unused columns are told: rows may name any number
 _KEY = re.compile(r"[0-9a-f]{32}")  # of an entry, as cache_key.py has it
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
 
@@ -156,7 +157,9 @@ class CacheWriter:
         self._units.write(part.units.tobytes())
         for found in part.problems:
             self.problems.add(found)
-        self._seen += part.seen
+        for what, count in part.seen.items():
+            if what in self._seen or len(self._seen) < MOST_SEEN or not what.startswith(UNUSED):
+                self._seen[what] += count
         self.rows += len(part.units) + len(part.problems)
         self.n_tokens += len(part.tokens)
 
@@ -168,7 +171,7 @@ class CacheWriter:
             seconds=seconds,
             counts=dict(self.problems.counts),
             problems=remembered(self.problems.named, files),
-            seen=dict(self._seen),
+            seen=dict(+self._seen),
         )
         (self._folder / _ABOUT).write_bytes(msgspec.json.encode(about))
 

@@ -15,6 +15,7 @@ from core.export.merge import WHOLE, FitOf, merge, needed_bytes, no_fit, require
 from core.export.mmproj import copy_mmproj, is_copy, mmproj_beside, require_place
 from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
+from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
 from core.export.small.small import Small
 from core.export.turns import Turns
@@ -51,11 +52,14 @@ def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:
 def write(trained: Trained, file: Path, job: p.ExportJob, context: JobContext) -> p.ExportResult:
     """The file alone."""
     context.claim(file)
-    beside = mmproj_beside(file)
-    require_mmproj_place(trained, beside, force=job.force, dtype=job.dtype)
+    beside, earlier = mmproj_beside(file), own_mmproj(file)  # of another base, perhaps
+    require_mmproj_place(trained, beside, force=job.force or earlier is not None, dtype=job.dtype)
     turns = trained.turns(context)
     checked = write_merged(trained, file, job.dtype, turns, context, imatrix=job.imatrix)
     mmproj = take_mmproj(trained, beside, context)
+    if earlier is not None and not mmproj:
+        with told_of(earlier):
+            earlier.unlink()
     return p.ExportResult(
         path=str(file),
         kind=job.kind,

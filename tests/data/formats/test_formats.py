@@ -63,7 +63,7 @@ def records(path: Path, found: Recognised) -> list[Record]:
         case "json":
             return list(read_json_values(path))
         case "csv":
-            return list(read_csv(path, found.delimiter))
+            return list(read_csv(path, found.delimiter, start=found.starts[0]))
         case "parquet":
             return list(read_arrow(path))
     raise AssertionError(found.container)
@@ -304,6 +304,71 @@ def test_that_a_header_with_columns_that_nobody_named_is_one(tmp_path: Path, tex
     found = recognise(path)
     assert (found.format, found.guessed, found.has_header) == ("qa", False, True)
     assert contents(path) == QA
+
+
+ROWS_BELOW = "Bed 0?;Leeks, 0.;\r\nBed 1?;Leeks, 1.;\r\n"
+
+
+@pytest.mark.parametrize(
+    ("title", "delimiter", "start"),
+    [
+        ("Our beds, 2024\n\n", ";", 3),
+        ("Our beds\nMade on;1 May\n\n\n", ";", 5),
+        ("Our beds;;\nMade on;1 May;\n;;\n", ";", 4),  # Excel
+        ("sep=;\nOur beds;;\n", ";", 3),
+        ("\ufeffWhat;Who;When;Where\r\n", ";", 2),
+        ("Our beds\n\n", "\t", 3),
+        ('"Our beds\nand more";;\n', ";", 3),
+    ],
+)
+@pytest.mark.parametrize("name", ["rows.csv", "rows.txt"])
+def test_that_a_title_above_a_table_is_not_its_header(
+    tmp_path: Path, name: str, title: str, delimiter: str, start: int
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(f"{title}question;answer;source\r\n{ROWS_BELOW}".replace(";", delimiter).encode())
+    found = recognise(path)
+    assert (found.container, found.format, found.guessed, found.has_header) == ("csv", "qa", False, True)
+    assert (found.columns, found.starts) == (("question", "answer", "source"), (start,))
+    assert contents(path) == QA
+
+
+def test_that_it_is_told_where_a_table_begins_below_its_title(tmp_path: Path) -> None:
+    path = written(tmp_path / "beds.csv", f"Our beds\n\nquestion;answer;\n{ROWS_BELOW}Bed 2?;;;\n")
+    with Tokenizer(write_bpe(tmp_path / "model.gguf")) as tokenizer:
+        dataset = load_dataset(path, tokenizer, renderer(), TrainConfig(eval_share=0.0))
+    (told,) = [notice for notice in dataset.notices if notice.code == "data.title"]
+    assert told.message == "The table in beds.csv begins in line 3: what stands above it is not read."
+    assert [(bad.line, bad.reason) for bad in dataset.problems] == [(6, "another number of fields than the header")]
+
+
+@pytest.mark.parametrize("title", ["Our beds\n\n", "Our beds;;;\n", "Made on;1 May;;\n;;;\n"])
+def test_that_a_title_above_names_that_nobody_knows_is_refused_with_its_line(tmp_path: Path, title: str) -> None:
+    path = written(tmp_path / "bank.csv", f"{title}Tag;Zweck;Betrag;Saldo\n1.5.;Miete;-5,00;3\n2.5.;Essen;-1,50;1\n")
+    line = title.count("\n") + 1
+    with pytest.raises(LuthierError) as caught:
+        recognise(path)
+    assert caught.value.code == "data.header-unsure"
+    for words in (str(path), "line 1 (“", f"from line {line} on (“Tag | Zweck | Betrag | Saldo”)"):
+        assert words in caught.value.message
+    named = recognise(path, TrainConfig(header="yes"))
+    assert (named.columns, named.starts) == (("Tag", "Zweck", "Betrag", "Saldo"), (line,))
+    unnamed = recognise(path, TrainConfig(header="no"))
+    assert unnamed.columns == ("column 1", "column 2", "column 3", "column 4")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "frage,antwort\nWas, bitte?,Das.\nWer?,Er.\nWo, denn?,Hier.\nWann?,Bald, bald.\n",  # commas without quotes
+        "What is one?,It is a number.,\nWhat is two?,It is another.,here\nWhat is three?,It is more.,there\n",
+        "question,answer,source\nBed 0?,Leeks.,\nquestion,answer,\nBed 1?,Beets.,\n",
+        "name\nAnn\nBob\n",
+        "a;b\n",
+    ],
+)
+def test_that_a_table_without_a_title_begins_where_it_does(tmp_path: Path, text: str) -> None:
+    assert recognise(written(tmp_path / "rows.csv", text)).starts == (1,)
 
 
 def test_that_a_first_row_of_more_than_names_is_a_row_whatever_excel_adds(tmp_path: Path) -> None:

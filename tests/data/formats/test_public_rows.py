@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from core.chat.prompt import PromptWriter
+from core.data.chat.template import CHATML
 from core.data.formats.recognise import recognise
 from core.data.formats.turns import Conversation, Message, is_learnt
 from core.data.problems import BadRowError
@@ -224,7 +227,23 @@ def test_that_columns_and_keys_which_teach_nothing_are_told(load: Any, tmp_path:
     said = told(dataset, "data.unused")
     assert "Not used of the rows: source, timestamp (in messages), audio (in messages)." in said
     used = {"messages": [ASKED, CALLED, GROWS | {"name": "bed"}, SAID | {"weight": 1}], "tools": [TOOL], "system": "x"}
-    assert recognise(rows(tmp_path / "used.jsonl", used)).unused == ()
+    source, seen = open_source(rows(tmp_path / "used.jsonl", used), Path(), TrainConfig()), Counter[str]()
+    assert [read_content(record, source.recipe.found, seen) for record in read_records(source)] and not seen
+
+
+def test_that_a_column_of_a_late_row_is_told_too(load: Any, tmp_path: Path) -> None:
+    talks = [{"messages": [ASKED, SAID | {"content": f"Leeks, {n}."}]} for n in range(150)]
+    late = {"messages": [ASKED, SAID | {"mood": "glad"}], "source": "web"}
+    dataset = load(rows(tmp_path / "rows.jsonl", *talks, late, talks[0]))
+    assert "Not used of the rows: source, mood (in messages)." in told(dataset, "data.unused")
+    assert dataset.from_cache is False
+    assert told(load(tmp_path / "rows.jsonl"), "data.unused") == told(dataset, "data.unused")
+
+
+def test_that_rows_with_any_number_of_columns_are_told_in_few_words(load: Any, tmp_path: Path) -> None:
+    dataset = load(rows(tmp_path / "rows.jsonl", *({"messages": [ASKED, SAID], f"k{n}": 1} for n in range(1500))))
+    assert len(dataset.seen) <= 1010 and dataset.seen["plain"] == 1500
+    assert "Not used of the rows: k0, k1, k2, k3, k4, k5, k6, k7 and " in told(dataset, "data.unused")
 
 
 @pytest.mark.parametrize(
@@ -239,6 +258,23 @@ def test_that_columns_which_say_something_else_cost_no_row(load: Any, tmp_path: 
     dataset = load(rows(tmp_path / "rows.jsonl", row, row))
     assert len(dataset.train) == 2 and dataset.dropped == {}
     assert list(row)[2] in told(dataset, "data.unused")
+
+
+def test_that_a_template_for_tools_writes_the_rows_that_have_some_and_their_prompts(tmp_path: Path) -> None:
+    """As Transformers and llama.cpp choose it, in training and in the chat."""
+    with_tools = CHATML.replace("{% for", "{% if tools %}<tools>{{ tools | tojson }}</tools>{% endif %}{% for", 1)
+    named = [{"name": "default", "template": CHATML}, {"name": "tool_use", "template": with_tools}]
+    talk = {"messages": [ASKED, SAID]}
+    data = rows(tmp_path / "rows.jsonl", talk, talk | {"tools": [TOOL]})
+    with Tokenizer(write_bpe(tmp_path / "model.gguf", template=named)) as tokenizer:
+        dataset = load_dataset(data, tokenizer, renderer(), TrainConfig(eval_share=0.0))
+        texts = [b"".join(map(tokenizer.piece, example.tokens.tolist())).decode() for example in dataset.train]
+        writer = PromptWriter(tokenizer, renderer(), tokenizer.chat_template)
+        for tools, text in zip(([], [FRAMED]), texts, strict=True):
+            assert text.count(f"<tools>{json.dumps([FRAMED])}</tools>") == bool(tools)
+            prompt = writer.write([ASKED], tools, length=1000, limit=10)
+            assert text.startswith(b"".join(map(tokenizer.piece, prompt.tokens)).decode())
+    assert not told(dataset, "data.no-place")
 
 
 def test_that_a_loss_which_somebody_logged_is_no_flag(tmp_path: Path) -> None:

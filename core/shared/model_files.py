@@ -1,5 +1,5 @@
-"""Models in a folder: GGUF files and folders with safetensors, however deep, links followed once; and the folder that
-is meant where a person names one around it.
+"""Models in a folder: GGUF files and folders with safetensors, however deep, links followed once; and what is meant
+where a person names a model by its name on the hub, or by a folder around it.
 """
 
 from __future__ import annotations
@@ -9,11 +9,28 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.shared import downloads
 from core.shared.gguf.part_names import language_models
+from core.shared.texts.language import tr
 
 MAX_DEPTH = 8
 CONFIG = "config.json"
+NAMED_TEMPLATES = "additional_chat_templates"  # the folder in which a checkpoint has further ones, by their names
 _CHECKPOINT = re.compile(r"checkpoint-(\d+)")
+
+
+def named_place(text: str) -> Path:
+    """Return where a model should lie: a path, or a download by its name on the hub, OWNER/NAME or OWNER/NAME:FILE.
+
+    Raises what downloads.find raises.
+    """
+    path, reference = Path(text).expanduser(), downloads.parse(text)
+    return downloads.find(reference) if reference and not path.exists() else path
+
+
+def is_checkpoint(folder: Path) -> bool:
+    """Whether a folder has what a model from Hugging Face needs at least."""
+    return (folder / CONFIG).is_file() and any(folder.glob("*.safetensors"))
 
 
 def model_folder(path: Path) -> Path:
@@ -40,9 +57,9 @@ def others_inside(folder: Path, name: str) -> str:
     numbered = ((_CHECKPOINT.fullmatch(path.parent.name), path.parent) for path in folder.glob(f"checkpoint-*/{name}"))
     checkpoints = sorted((int(match[1]), path) for match, path in numbered if match)
     if checkpoints:
-        return f"Choose the newest checkpoint in it: {checkpoints[-1][1]}"
+        return tr("Choose the newest checkpoint in it: {path}", path=checkpoints[-1][1])
     models = language_models(path.name for path in folder.glob("*.gguf"))
-    return f"Choose the file in it: {folder / models[0]}" if models else ""
+    return tr("Choose the file in it: {path}", path=folder / models[0]) if models else ""
 
 
 def models_below(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:

@@ -1,0 +1,115 @@
+"""Conversations of ChatGPT's data export (conversations.json): a tree of messages each, as questions and answers were
+edited and asked for again, of which the branch that was shown last is what was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.data.formats.turns import Conversation, Message, turns
+from core.data.problems import BadRowError, kind
+
+# What is left out, and told with its number, in words that follow it: one and many.
+BRANCH = ("message on another branch", "messages on other branches")
+HIDDEN = ("hidden message", "hidden messages")
+TOOL = ("message to or from a tool", "messages to or from tools")
+THOUGHT = ("message of thoughts", "messages of thoughts")
+OTHER = ("message of another kind", "messages of other kinds")
+PART = ("picture or sound", "pictures and sounds")
+BLIND = ("answer to a picture or sound alone", "answers to pictures or sounds alone")
+KINDS = (BRANCH, HIDDEN, TOOL, THOUGHT, OTHER, PART, BLIND)
+_TEXTS = ("text", "multimodal_text")  # content_type of what people and the model say
+_THOUGHTS = ("thoughts", "reasoning_recap")
+
+
+def exported_conversation(nodes: object, current: object) -> Conversation:
+    """Return what was said from the beginning to the current node, by its parents. Raises BadRowError."""
+    if not isinstance(nodes, dict):
+        raise BadRowError("mapping is not an object", f"it is {kind(nodes)}")
+    if not isinstance(current, str) or current not in nodes:
+        raise BadRowError("current_node is not in the mapping", f"it is {current!r:.60}")
+    branch = _branch(nodes, current)
+    left_out = [BRANCH[1] for name, node in nodes.items() if name not in branch and _said(_message(node))]
+    said = list(_turns([_message(nodes[name]) for name in branch], left_out))
+    return Conversation(turns(said, "mapping"), left_out=tuple(left_out))
+
+
+def _branch(nodes: Mapping[str, Any], current: str) -> list[str]:
+    """Names of the nodes from the first to the current one."""
+    branch = dict[str, None]()
+    name: Any = current
+    while isinstance(name, str) and name in nodes:
+        if name in branch:
+            raise BadRowError("messages that follow each other in a circle", f"at {name[:60]!r}")
+        branch[name] = None
+        name = nodes[name].get("parent") if isinstance(nodes[name], dict) else None
+    return list(reversed(branch))
+
+
+def _message(node: Any) -> Mapping[str, Any]:
+    """Of a node; the first one has none."""
+    message = node.get("message") if isinstance(node, dict) else None
+    return message if isinstance(message, dict) else {}
+
+
+def _turns(messages: list[Mapping[str, Any]], left_out: list[str]) -> Iterator[Message]:
+    """What was said, neighbours of one role as one turn. left_out: gets the kinds of all that was not."""
+    turn: Message = {}
+    is_blind = False  # nothing but a picture was asked
+    for message in messages:
+        if why := _reason(message):
+            left_out += [why[1]] if _content(message) else []
+        elif message:
+            role, (text, others) = message["author"]["role"], _parts(message)
+            left_out += [PART[1]] * others
+            is_blind = (not text and others > 0) if role == "user" else is_blind
+            if is_blind or not text:
+                left_out += [BLIND[1]] if is_blind and role == "assistant" else []
+            elif role == turn.get("role"):
+                turn["content"] += f"\n\n{text}"
+            else:
+                if turn:
+                    yield turn
+                turn = {"role": role, "content": text}
+    if turn:
+        yield turn
+
+
+def _said(message: Mapping[str, Any]) -> bool:
+    """Whether a person or the model said it, and not nothing."""
+    return bool(message) and not _reason(message) and _parts(message) != ("", 0)
+
+
+def _reason(message: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Why a message is no part of what was said; None where it is one."""
+    if not message:
+        return None
+    author, content, about = message.get("author"), message.get("content"), message.get("metadata")
+    role = author.get("role") if isinstance(author, dict) else None
+    content_type = content.get("content_type") if isinstance(content, dict) else None
+    if role == "tool" or message.get("recipient") not in (None, "all"):
+        return TOOL
+    is_hidden = isinstance(about, dict) and about.get("is_visually_hidden_from_conversation") is True
+    if is_hidden or role == "system" or message.get("weight") == 0:
+        return HIDDEN
+    if content_type in _THOUGHTS:
+        return THOUGHT
+    return None if role in ("user", "assistant") and content_type in _TEXTS else OTHER
+
+
+def _content(message: Mapping[str, Any]) -> bool:
+    """Whether a message holds anything: of some that are left out only the frame was ever there."""
+    content = message.get("content")
+    held = content if isinstance(content, dict) else {}
+    return any(value not in ("", [""], [], None, {}) for key, value in held.items() if key != "content_type")
+
+
+def _parts(message: Mapping[str, Any]) -> tuple[str, int]:
+    """The text of what was said, and how many parts of it are none. What was spoken is its transcript."""
+    parts = message["content"].get("parts")
+    if not isinstance(parts, list):
+        raise BadRowError("a message's parts are not a list", f"it is {kind(parts)}")
+    texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    said = [text for text in texts if isinstance(text, str)]
+    return "\n".join(said).strip(), len(texts) - len(said)

@@ -2,6 +2,8 @@
 PYTHON3 ?= python3
 PYTHON := .venv/bin/python
 ARGS ?=
+# Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity published audit bundle test-bundle wheels docs
 

@@ -62,6 +62,7 @@ def does(arguments: list[object]) -> None:
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.process
 def test_that_a_file_of_someone_elses_is_replaced_only_when_told_to(
     command: tuple[Callable[[Path], p.Job], list[object]], demo_gguf: Path, tmp_path: Path
 ) -> None:
@@ -76,6 +77,7 @@ def test_that_a_file_of_someone_elses_is_replaced_only_when_told_to(
     assert theirs.read_bytes() != content
 
 
+@pytest.mark.process
 def test_that_a_command_replaces_what_it_made_before(
     command: tuple[Callable[[Path], p.Job], list[object]], tmp_path: Path
 ) -> None:
@@ -154,6 +156,7 @@ def test_that_a_place_that_may_not_be_looked_at_is_named(run: runs.Run, tmp_path
         worker_refuses(p.ExportJob(run=str(run.folder), kind=kind, output=str(hidden / "out")), "hidden", "permission")
 
 
+@pytest.mark.process
 def test_that_what_a_killed_export_left_beside_the_output_goes_with_the_next(run: runs.Run, tmp_path: Path) -> None:
     output = tmp_path / "m.gguf"
     with subprocess.Popen([sys.executable, "-c", ""]) as dead:

@@ -93,6 +93,7 @@ def test_that_a_cache_that_cannot_be_written_lies_in_the_environment(
     assert setup_llama.cache_folder() == environment / "cache"
 
 
+@pytest.mark.process
 def test_that_a_kept_llama_that_no_longer_loads_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = tmp_path / "wheels" / "key" / "llama.whl"
     wheel.parent.mkdir(parents=True)

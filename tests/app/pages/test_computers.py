@@ -62,6 +62,7 @@ def asking(pages: Pages) -> CodeAsking:
     return pages.window.findChild(CodeAsking)
 
 
+@pytest.mark.process
 def test_that_a_computer_is_let_in_by_its_number_and_trained_with(
     qtbot: QtBot,
     pages: Pages,

@@ -45,7 +45,6 @@ def refusal(write: Write, output: Path) -> LuthierError:
     return caught.value
 
 
-@pytest.mark.process
 def test_that_a_disk_that_gets_full_halfway_leaves_nothing(write: Write, tmp_path: Path) -> None:
     with room_for(ROOM):
         error = refusal(write, tmp_path / "out.gguf")
@@ -73,7 +72,6 @@ def test_that_a_folder_that_may_not_be_written_is_named(write: Write, tmp_path: 
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.process
 def test_that_a_folder_in_place_of_the_output_stays(write: Write, tmp_path: Path) -> None:
     (tmp_path / "out.gguf").mkdir()
     assert refusal(write, tmp_path / "out.gguf").code == "files.cannot-write"

@@ -92,7 +92,6 @@ def told(model: Path) -> list[p.Notice]:
     return [event for event in events if isinstance(event, p.Notice)]
 
 
-@pytest.mark.process
 def test_that_a_start_warns_by_name_and_remembers(
     demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,7 +74,6 @@ def test_that_without_any_models_nothing_is_listed(user: Path) -> None:
     assert listed() == {}
 
 
-@pytest.mark.process
 def test_that_models_of_every_program_are_listed_with_their_facts(
     user: Path, ollama: Path, demo_gguf_q8: Path, demo_model: Path
 ) -> None:

@@ -62,7 +62,6 @@ def does(arguments: list[object]) -> None:
     assert done.exit_code == 0, done.output
 
 
-@pytest.mark.process
 def test_that_a_file_of_someone_elses_is_replaced_only_when_told_to(
     command: tuple[Callable[[Path], p.Job], list[object]], demo_gguf: Path, tmp_path: Path
 ) -> None:
@@ -77,7 +76,6 @@ def test_that_a_file_of_someone_elses_is_replaced_only_when_told_to(
     assert theirs.read_bytes() != content
 
 
-@pytest.mark.process
 def test_that_a_command_replaces_what_it_made_before(
     command: tuple[Callable[[Path], p.Job], list[object]], tmp_path: Path
 ) -> None:

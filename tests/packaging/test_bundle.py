@@ -22,6 +22,8 @@ from core.shared.own_process import MODULES, SWITCH
 from tests.bundle.modules import missing, superfluous
 from tests.support.places import ROOT
 
+pytestmark = pytest.mark.process
+
 SPEC = ROOT / "packaging" / "luthier.spec"
 LINUX = ROOT / "packaging" / "linux"
 OPTIONAL = (  # looked for only
@@ -64,14 +66,12 @@ def said_in_spec(name: str) -> Any:
     raise AssertionError(f"{SPEC} has no {name}")
 
 
-@pytest.mark.process
 def test_that_no_module_is_left_out_that_is_imported(loaded: tuple[set[str], set[str]]) -> None:
     left_out = set(said_in_spec("excludes"))
     assert "PySide6.QtQml" in left_out
     assert {name for name in loaded[0] if name in left_out or name.partition(".")[0] in left_out} == set()
 
 
-@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="reads which libraries are mapped")
 def test_that_no_library_is_left_out_that_is_loaded(loaded: tuple[set[str], set[str]]) -> None:
     unused = [said_in_spec(name) for name in ("UNUSED_QT", "UNUSED_LIBRARIES")]

@@ -19,6 +19,8 @@ from setup_shell import SetupError
 
 from tests.support.unprivileged import open_to_all, without_privileges
 
+pytestmark = pytest.mark.process
+
 
 def test_that_an_older_python_goes_on_with_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[tuple[str, list[str]]] = []
@@ -93,7 +95,6 @@ def test_that_a_cache_that_cannot_be_written_lies_in_the_environment(
     assert setup_llama.cache_folder() == environment / "cache"
 
 
-@pytest.mark.process
 def test_that_a_kept_llama_that_no_longer_loads_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = tmp_path / "wheels" / "key" / "llama.whl"
     wheel.parent.mkdir(parents=True)

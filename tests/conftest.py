@@ -62,11 +62,11 @@ def modules_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by its fixtures what needs a device, or a window, by its folder what starts processes; bound all times."""
+    """Mark by its fixtures or its folder what starts processes, needs a device, or a window; bound the time of each."""
     for item in items:
-        if item.nodeid.startswith(PROCESSES):
-            item.add_marker("process")
         fixtures = set(getattr(item, "fixturenames", ()))
+        if "modules_of_tests" in fixtures or item.nodeid.startswith(PROCESSES):
+            item.add_marker("process")
         if {"vulkan_device", "vulkan_environment"} & fixtures:
             item.add_marker("vulkan")
         if "qapp" in fixtures:

@@ -89,6 +89,7 @@ def test_that_a_killed_renderer_starts_again(renderer: TemplateRenderer) -> None
     assert template.render(TALK) == first
 
 
+@pytest.mark.process
 def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path) -> None:
     child = tmp_path / "child.py"
     child.write_text(

@@ -1,19 +1,22 @@
 # Every target sets up .venv first; when nothing changed that takes no time and needs no network.
 PYTHON3 ?= python3
 PYTHON := .venv/bin/python
+ON_ALL_CORES := -n logical --maxprocesses 4 --dist loadfile
 ARGS ?=
+# Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity published audit bundle test-bundle wheels docs
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
 	@echo "make run     the window"
-	@echo "make test    all tests but the longest (ARGS='-k name' for some)"
-	@echo "make test-changed  of these, what the changes since the last commit can reach (ARGS='--since COMMIT', --list)"
-	@echo "make test-shuffled  the same as make test, in another order each day (SEED=20261125: as on that day)"
+	@echo "make test    all quick tests: those that start no processes (ARGS='-k name' for some)"
+	@echo "make test-changed  quick tests and those with processes that the changes since the last commit can reach (ARGS='--since COMMIT', --list)"
+	@echo "make test-shuffled  the same of everything, in another order each day (SEED=20261125: as on that day)"
 	@echo "make test-defences  break ten defences one after the other: a test has to fail for each"
 	@echo "make languages  the window's texts to the files of its languages, and these as the window reads them"
-	@echo "make test-slow  the longest: roads through other programs, in every version and type"
+	@echo "make test-slow  all others: those with processes, and roads through other programs, in every version and type"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
 	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
@@ -64,14 +67,13 @@ run: setup
 	.venv/bin/luthier app $(ARGS)
 
 test: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
-	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ON_ALL_CORES) -m "not process and not slow and not vulkan" $(ARGS)
 
 test-changed: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.changed -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.changed $(ON_ALL_CORES) -m "not slow and not vulkan" $(ARGS)
 
 test-shuffled: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest -p randomly --randomly-seed=$(or $(SEED),$(shell date +%Y%m%d)) -m "not slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ON_ALL_CORES) -p randomly --randomly-seed=$(or $(SEED),$(shell date +%Y%m%d)) -m "not slow and not vulkan" $(ARGS)
 
 test-defences: setup
 	$(PYTHON) -m tests.defences
@@ -80,7 +82,8 @@ languages: setup
 	$(PYTHON) packaging/languages.py
 
 test-slow: setup
-	$(PYTHON) -m pytest -m "slow and not vulkan" -n logical --maxprocesses 4 --dist loadfile $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ON_ALL_CORES) -m "(process or slow) and not vulkan" $(ARGS)
+	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
 
 road: setup
 	$(PYTHON) -m tests.road.road $(ARGS)

@@ -28,7 +28,10 @@ from core.jobs.registry import JOBS
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("core", "app", "tests")
-ALL = ("pyproject.toml", "constraints.txt", "tests/conftest.py", "packaging/setup_env.py", "packaging/setup_llama.py")
+ALL = (
+    "pyproject.toml", "constraints.txt", "tests/conftest.py", "tests/support/starts.py", "packaging/setup_env.py",
+    "packaging/setup_llama.py",
+)  # fmt: skip
 PAGES = "app.shell.pages"
 WALKS = ("every_page", "window.keys")  # what a test says that walks through all pages
 REGISTRY = "core.jobs.registry"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,13 @@ from core.shared import own_process, paths
 from core.shared.cores import THREADS
 from core.shared.settings import settings_file
 from core.worker import be_a_good_neighbour
+from tests.support import starts
 
 if TYPE_CHECKING:
     from core.engine.ggml.devices import Device
 
 ROOT = Path(__file__).parents[1]
+PROCESSES = ("tests/cli/", "tests/cluster/", "tests/faults/", "tests/fuzz/", "tests/worker/")  # they are about them
 LIMIT, SLOW_LIMIT = 600, 900  # seconds in which a test ends on the busiest of machines, or hangs
 hypothesis.settings.register_profile(
     "same",
@@ -59,15 +62,39 @@ def modules_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by its fixtures what needs a device, or a window, and bound the time of each."""
+    """Mark by its fixtures or its folder what starts processes, needs a device, or a window; bound the time of each."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
+        if "modules_of_tests" in fixtures or item.nodeid.startswith(PROCESSES):
+            item.add_marker("process")
         if {"vulkan_device", "vulkan_environment"} & fixtures:
             item.add_marker("vulkan")
         if "qapp" in fixtures:
             item.add_marker("window")
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT if item.get_closest_marker("slow") else LIMIT))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Iterator[None]:
+    """A process that makes what several tests read is none of the first of them."""
+    with nullcontext() if fixturedef.scope == "function" else starts.unnoted():
+        return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """What was started before is another test's."""
+    starts.forget()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that starts a process and is in no tier that may: `make test` would become slow by and by."""
+    result = yield
+    may_start = any(map(item.get_closest_marker, ("process", "window", "slow", "vulkan")))
+    assert may_start or not starts.started(), f"Mark with pytest.mark.process what starts these: {starts.started()}"
+    return result
 
 
 @pytest.fixture(scope="session")

@@ -32,7 +32,7 @@ _REMOVED = (
 @app.command()
 def start(
     host: Annotated[str, typer.Option(help=_HOST)] = "",
-    port: Annotated[int, typer.Option(help="The first of two ports.", min=1, max=65534)] = 8970,
+    port: Annotated[int, typer.Option(help="The first of two ports; 0: any two.", min=0, max=65534)] = 8970,
     json: Json = False,
 ) -> None:
     """Be where the computers meet, and let others in. Ctrl+C ends it."""

@@ -126,12 +126,16 @@ def new_job(demo_gguf: Path, short_text: Path) -> NewJob:
 
 
 @pytest.fixture
-def pages(qtbot: QtBot) -> Iterator[Pages]:
-    """The whole window; workers that a failed test leaves behind are ended."""
+def pages(qtbot: QtBot, request: pytest.FixtureRequest) -> Iterator[Pages]:
+    """The whole window, without a page, since each takes as long to make as all else; on Train where workers start.
+
+    Workers that a failed test leaves behind are ended.
+    """
     pages = Pages()
     qtbot.addWidget(pages.window, before_close_func=lambda _window: _end_workers(pages))
     pages.window.resize(1280, 720)
-    pages.window.show_page(pages.train)
+    if request.node.get_closest_marker("process"):
+        pages.window.show_page(pages.train)
     pages.window.show()
     yield pages
 

@@ -49,6 +49,7 @@ def client(serving: p.Serving) -> Iterator[httpx2.Client]:
         yield client
 
 
+@pytest.mark.process
 def test_that_answers_are_our_own_streamed_or_not(client: httpx2.Client, serving: p.Serving, run: runs.Run) -> None:
     body = {"model": serving.model, "messages": [QUESTION], "temperature": 0, "max_tokens": 40}
     whole = client.post("/chat/completions", json=body).json()

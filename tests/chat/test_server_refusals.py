@@ -71,6 +71,7 @@ def calling(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"messages": [QUESTION], "max_tokens": 24, "tools": [tool(schema)], "tool_choice": choice}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("grammar", "words"),
     [
@@ -89,6 +90,7 @@ def test_that_a_grammar_that_cannot_be_used_is_refused(client: httpx2.Client, gr
     assert words in refusal(client, "/completions", {"prompt": "Once", "grammar": grammar, "max_tokens": 4})
 
 
+@pytest.mark.process
 def test_that_a_grammar_whose_first_token_takes_minutes_is_refused(
     client: httpx2.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +99,7 @@ def test_that_a_grammar_whose_first_token_takes_minutes_is_refused(
     assert "too much time" in refusal(client, "/completions", {"prompt": "Once", "grammar": slow})
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("schema", "words"),
     [
@@ -114,6 +117,7 @@ def test_that_a_schema_that_cannot_be_used_is_refused(
     assert words in refusal(client, "/chat/completions", {"messages": [QUESTION], "response_format": form})
 
 
+@pytest.mark.process
 def test_that_a_function_that_cannot_be_called_is_said(client: httpx2.Client) -> None:
     assert "tool_choice: llama.cpp cannot use" in refusal(client, "/chat/completions", calling("look", ITSELF))
     assert "there is no function hear" in refusal(client, "/chat/completions", calling("hear", {}))
@@ -164,6 +168,7 @@ def test_that_a_request_over_32_mb_is_told_so(serving: p.Serving, client: httpx2
         assert "32 MB at most" in json.loads(answer.read())["error"]["message"]
 
 
+@pytest.mark.process
 def test_that_an_answer_follows_its_grammar_or_schema(client: httpx2.Client) -> None:
     def text(**wanted: Any) -> str:
         body = {"prompt": "Once", "temperature": 0, "max_tokens": 12} | wanted
@@ -181,6 +186,7 @@ def test_that_an_answer_follows_its_grammar_or_schema(client: httpx2.Client) -> 
     assert json.loads(called["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]) == {"a": 7}
 
 
+@pytest.mark.process
 def test_that_an_answer_ends_where_its_grammar_leads_nowhere(client: httpx2.Client) -> None:
     """No token has that number: llama.cpp throws, and the process ended."""
     body = {"prompt": "Once", "max_tokens": 4, "grammar": 'root ::= "so" <[99999999]>'}

@@ -15,10 +15,13 @@ from core.cluster import together as together_module
 from core.cluster.questions import Base
 from core.engine.train.training import Training
 from core.jobs.cluster.known import machine_name
+from core.jobs.context import Control
 from core.shared import protocol as p
+from core.shared.home_cluster import known_cluster
 from core.shared.paths import RESOURCES
 from core.shared.runs import Run
-from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
+from core.worker import run_job
+from tests.support.cluster import HOST, IN_THE_CLUSTER, HomeCluster, Terminal
 from tests.support.trained_together import STEPS, losses, together, training
 
 WRONG = {
@@ -53,6 +56,22 @@ def computed_until(it_is: Callable[[], bool], ours: Training) -> None:
             return
         ours.gather(rows, STEPS, lambda share: None)
     raise AssertionError("it never was")
+
+
+def test_that_the_ports_that_the_system_picks_are_said_and_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
+    control, said = Control(), list[str]()
+
+    def hear(event: p.Event) -> None:
+        if isinstance(event, p.Meeting):
+            said.append(event.address)
+            control.apply(p.Stop())
+
+    assert run_job(p.ClusterStartJob(host=HOST, port=0), hear, control) == 0
+    known = known_cluster()
+    assert known is not None and known.port > 0 and said == [f"{HOST}:{known.port + 1}"]
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT], ids=["killed", "Ctrl+C"])

@@ -58,6 +58,7 @@ def test_that_the_window_of_a_file_from_elsewhere_is_told(tmp_path: Path) -> Non
     assert notice.code == "train.sliding-window"
 
 
+@pytest.mark.process
 def test_that_training_tells_of_it_too(tmp_path: Path) -> None:
     model, data = converted(tmp_path, "qwen3", ON), tmp_path / "data.txt"
     data.write_text("Once upon a time, there was a bear.\n\n" * 40)

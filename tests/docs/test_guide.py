@@ -66,6 +66,7 @@ def said(words: list[str], folder: Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("page", cases())
 def test_that_every_command_does_what_the_page_says(page: Path, model: Path, tmp_path: Path) -> None:
     shutil.copy(model, tmp_path)

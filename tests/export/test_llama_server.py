@@ -20,6 +20,8 @@ from core.shared.errors import Cancelled, LuthierError
 from tests.support.export_runs import trained_run
 from tests.support.llama_servers import SmallServer, real_llama_server, small_llama_server
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture(scope="module")
 def run(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:

@@ -338,6 +338,7 @@ def test_that_the_commands_can_be_pasted() -> None:
     assert shlex.split(run) == ["ollama", "run", "chats"]
 
 
+@pytest.mark.process
 def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Path) -> None:
     folder = tmp_path / "for me & you"
     command = [sys.executable, "-m", "core.cli", "export", str(chat_run.folder), "ollama", "-o", str(folder)]

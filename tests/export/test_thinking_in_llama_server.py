@@ -19,6 +19,8 @@ from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.llama_servers import real_llama_server
 from tests.support.rewritten_models import with_template
 
+pytestmark = pytest.mark.process
+
 WAIT = 120  # seconds: far more than needed
 TOWNS = ("Eger", "Vác", "Pécs", "Győr", "Sopron", "Szeged", "Tata", "Baja")
 QUESTION = {"role": "user", "content": "Is it far to Eger?"}

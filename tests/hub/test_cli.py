@@ -15,6 +15,8 @@ from core.shared import downloads, paths
 from tests.support.hub_jobs import FILE, MODEL, REPO, WAIT, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture(autouse=True)
 def repo(hub: FakeHub) -> Repo:

@@ -91,6 +91,7 @@ def test_that_stop_keeps_what_has_come_for_another_time(hub: FakeHub) -> None:
     assert fetch.result.received_bytes == SIZE - STALLED_AT
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None], ids=["kill", "term", "parent-died"])
 def test_that_a_worker_that_is_ended_leaves_a_part_to_go_on_with(hub: FakeHub, how: signal.Signals | None) -> None:
     command = [sys.executable, "-m", "core.worker"]

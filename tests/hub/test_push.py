@@ -81,6 +81,7 @@ def contents(folder: Path, *names: str) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in names}
 
 
+@pytest.mark.process
 def test_that_an_export_becomes_a_private_repository(logged_in: FakeHub, exports: Path) -> None:
     push = Push(exports / "ollama")
     result = push.run()
@@ -295,6 +296,7 @@ def test_that_a_hub_that_takes_no_more_is_quoted(logged_in: FakeHub, exports: Pa
     assert not logged_in.repos[REPO].files
 
 
+@pytest.mark.process
 def test_that_cancelling_ends_an_upload_at_once_and_changes_nothing(logged_in: FakeHub, exports: Path) -> None:
     logged_in.uploads.hang = 200_000
     push = Push(exports / "keeper.gguf")

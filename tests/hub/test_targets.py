@@ -119,6 +119,7 @@ def test_that_a_disk_without_room_is_told_before(hub: FakeHub, repo: Repo) -> No
     assert not hub.asked("cdn") and not paths.models_dir().exists()
 
 
+@pytest.mark.process
 def test_that_a_disk_that_fills_up_halfway_keeps_what_has_come(tmp_path: Path) -> None:
     """The size of files is limited for the worker: the same refusal in the same place as on a full disk."""
     limit = 100_000

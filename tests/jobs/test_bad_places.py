@@ -53,12 +53,14 @@ def test_that_a_disk_that_gets_full_halfway_leaves_nothing(write: Write, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.process
 def test_that_a_small_file_system_that_gets_full_leaves_nothing(write: Write, small_disk: Path) -> None:
     error = refusal(write, small_disk / "out.gguf")
     assert error.code in ("files.cannot-write", "quantize.failed")
     assert not list(small_disk.iterdir())
 
 
+@pytest.mark.process
 def test_that_a_folder_that_may_not_be_written_is_named(write: Write, tmp_path: Path, demo_gguf: Path) -> None:
     open_to_all(tmp_path)
     open_to_all(demo_gguf.parent)

@@ -51,6 +51,7 @@ def test_that_a_verdict_holds_for_no_other_driver_or_card(change: dict[str, str]
     assert report_of(other, test=False).verdict == "untested"
 
 
+@pytest.mark.process
 def test_that_a_card_which_is_gone_when_it_is_tried_is_missing_for_now() -> None:
     gone = msgspec.structs.replace(CARD, name="vulkan:99")  # this machine may have a card of its own
     report = report_of(gone, test=True)
@@ -93,6 +94,7 @@ def test_that_a_damaged_verdict_is_none(damaged: bytes) -> None:
     assert recall(CARD) is None
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("modules_of_tests")
 def test_that_a_verdict_which_may_change_by_itself_is_not_kept() -> None:
     remember(CARD, try_device("is_full", module="tests.support.odd_device"))
@@ -111,6 +113,7 @@ def test_that_without_any_plugin_there_is_no_card_and_that_is_said(
     assert "docs/gpu.md" in caught.value.hint
 
 
+@pytest.mark.process
 def test_that_a_plugin_which_cannot_be_loaded_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "libggml-odd.so").write_bytes(b"no library")
     monkeypatch.setenv("LUTHIER_BACKENDS", str(tmp_path))

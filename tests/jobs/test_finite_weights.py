@@ -113,6 +113,7 @@ def test_that_a_start_warns_by_name_and_remembers(
     assert len(list((paths.cache_dir() / "weights").iterdir())) == 2
 
 
+@pytest.mark.process
 def test_that_a_file_llama_cpp_refuses_is_refused_before_any_data_is_read(demo_gguf_q8: Path, tmp_path: Path) -> None:
     """One tensor goes by another name; every export of what is trained on it would fail."""
     bad = tmp_path / "bad.gguf"
@@ -136,6 +137,7 @@ def test_that_an_error_meanwhile_ends_the_search(demo_gguf_q8: Path) -> None:
     assert told(demo_gguf_q8) == []
 
 
+@pytest.mark.process
 def test_that_training_and_measuring_a_damaged_model_say_so(demo_gguf: Path, tmp_path: Path) -> None:
     model, data = tmp_path / "damaged.gguf", tmp_path / "text.txt"
     shutil.copyfile(demo_gguf, model)

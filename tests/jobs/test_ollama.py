@@ -362,6 +362,7 @@ def test_that_cancelling_leaves_nothing_in_ollama(ollama: FakeOllama, run: runs.
     assert place == "upload" or ("DELETE", "/api/delete") in ollama.asked
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_that_one_command_does_it_all(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
     """Export and create; then the folder again, by itself, under another name."""

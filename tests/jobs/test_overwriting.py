@@ -154,6 +154,7 @@ def test_that_a_place_that_may_not_be_looked_at_is_named(run: runs.Run, tmp_path
         worker_refuses(p.ExportJob(run=str(run.folder), kind=kind, output=str(hidden / "out")), "hidden", "permission")
 
 
+@pytest.mark.process
 def test_that_what_a_killed_export_left_beside_the_output_goes_with_the_next(run: runs.Run, tmp_path: Path) -> None:
     output = tmp_path / "m.gguf"
     with subprocess.Popen([sys.executable, "-c", ""]) as dead:

@@ -22,12 +22,14 @@ def test_that_a_job_is_done_by_a_function_that_fits(job: type[p.JobOf[p.Result]]
     assert p.result_type(job) in (result, *get_args(result))
 
 
+@pytest.mark.process
 def test_that_a_worker_without_a_job_has_loaded_no_job_and_no_native_library() -> None:
     loaded = _modules_with("core.worker")
     assert "core.worker" in loaded
     assert not loaded & ({"llama_cpp", "gguf"} | {f"core.jobs.{module}" for module, _ in JOBS.values()})
 
 
+@pytest.mark.process
 def test_that_a_job_of_the_hub_alone_loads_nothing_of_the_data_room_and_no_numpy() -> None:
     loaded = _modules_with("core.worker, core.jobs.search, core.jobs.fetch, core.jobs.token")
     assert "core.jobs.token" in loaded

@@ -75,6 +75,7 @@ def test_that_a_start_reads_the_models_header_once(run: Run, monkeypatch: pytest
     assert paths_read.count(model_of(run)) == 1
 
 
+@pytest.mark.process
 def test_that_one_changed_weight_is_noticed_whatever_the_files_time_says(run: Run) -> None:
     model = model_of(run)
     overwrite(model, read_header(model).tensors["blk.1.ffn_down.weight"].start + 4321, b"\x01\x02")
@@ -134,6 +135,7 @@ def test_that_a_run_without_a_checkpoint_takes_the_model_as_it_is(run: Run) -> N
     assert do(p.ResumeJob(run=str(run.folder))) == []
 
 
+@pytest.mark.process
 def test_that_changed_data_are_named(run: Run) -> None:
     text = run.folder.with_name("pages.txt")
     text.write_text(text.read_text(encoding="utf-8").replace("Holmes", "Watson"), encoding="utf-8")

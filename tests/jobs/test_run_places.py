@@ -59,6 +59,7 @@ def resize(disk: Path, size: int) -> None:
     subprocess.run(["mount", "-o", f"remount,size={size}", disk], check=True)
 
 
+@pytest.mark.process
 def test_that_a_disk_that_gets_full_ends_a_run_that_goes_on_with_room(job: p.TrainJob, disk: Path) -> None:
     do(job)
     whole, taken = adapter_of(Path(job.run)), sum(file.stat().st_size for file in disk.rglob("*") if file.is_file())
@@ -74,6 +75,7 @@ def test_that_a_disk_that_gets_full_ends_a_run_that_goes_on_with_room(job: p.Tra
             np.testing.assert_array_equal(values, whole[name], err_msg=f"{name} {share}")
 
 
+@pytest.mark.process
 def test_that_the_command_line_says_that_the_disk_is_full(job: p.TrainJob) -> None:
     with room_for(300_000):
         command_refuses(command(job), "step-000000", "files may not be so large there")
@@ -118,6 +120,7 @@ def test_that_a_demo_in_a_home_that_is_read_only_says_what_to_set(tmp_path: Path
     assert caught.value.code == "files.cannot-write" and "set LUTHIER_HOME" in caught.value.hint
 
 
+@pytest.mark.process
 def test_that_a_run_on_a_disk_that_became_read_only_is_not_resumed(job: p.TrainJob, disk: Path) -> None:
     do(job)
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
@@ -125,6 +128,7 @@ def test_that_a_run_on_a_disk_that_became_read_only_is_not_resumed(job: p.TrainJ
     command_refuses(["train", "--resume", job.run], job.run, "the disk is read-only")
 
 
+@pytest.mark.process
 def test_that_events_that_cannot_be_written_do_not_end_a_run(job: p.TrainJob, disk: Path) -> None:
     events: list[p.Event] = []
     ballast = disk / "ballast"

@@ -22,6 +22,8 @@ from core.shared.own_process import MODULES, SWITCH
 from tests.bundle.modules import missing, superfluous
 from tests.support.places import ROOT
 
+pytestmark = pytest.mark.process
+
 SPEC = ROOT / "packaging" / "luthier.spec"
 LINUX = ROOT / "packaging" / "linux"
 OPTIONAL = (  # looked for only

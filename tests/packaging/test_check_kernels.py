@@ -11,6 +11,8 @@ import check_kernels
 import pytest
 import setup_kernels
 
+pytestmark = pytest.mark.process
+
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no compiler")
 
 

@@ -19,6 +19,8 @@ from setup_shell import SetupError
 
 from tests.support.unprivileged import open_to_all, without_privileges
 
+pytestmark = pytest.mark.process
+
 
 def test_that_an_older_python_goes_on_with_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[tuple[str, list[str]]] = []

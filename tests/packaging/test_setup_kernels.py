@@ -10,7 +10,10 @@ import setup_kernels
 from setup_kernels import kept_library, set_up_kernels
 from setup_shell import SetupError
 
-pytestmark = pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="flags of x86")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="flags of x86"),
+]
 
 
 class Compiler:

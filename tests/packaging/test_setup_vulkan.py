@@ -13,6 +13,8 @@ import vulkan_tools
 from setup_shell import NotHereError, SetupError
 from vulkan_tools import VulkanTools, find_tools, tools_in
 
+pytestmark = pytest.mark.process
+
 
 class Tools:
     """A folder like /usr with what building for Vulkan needs."""

@@ -14,7 +14,10 @@ from setup_shell import run
 from core import __version__
 from tests.support.places import ROOT
 
-pytestmark = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="packs the files that git knows")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not (ROOT / ".git").exists(), reason="packs the files that git knows"),
+]
 
 
 ASK = """

@@ -56,6 +56,7 @@ def test_that_only_all_versions_asked_for_and_none_with_a_fault_is_a_pass(
     assert found == verdict and said in "\n".join(lines)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("arguments", "status"), [([], 3), (["--if-reachable"], 0)])
 def test_that_without_a_network_it_says_so_and_is_no_pass(tmp_path: Path, arguments: list[str], status: int) -> None:
     place = tmp_path / "build" / "audit" / "bin" / "python"

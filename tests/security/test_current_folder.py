@@ -84,11 +84,13 @@ def loaded(folder: Path) -> str:
     return mark.read_text() if mark.exists() else ""
 
 
+@pytest.mark.process
 def test_that_python_alone_would_run_them(within: Path) -> None:
     run([sys.executable, "-m", "core.cli", "settings"], PYTHONPATH="")
     assert loaded(within)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("module", sorted(set(MODULES) - {"app"}))
 def test_that_no_process_of_ours_runs_a_file_of_the_current_folder(within: Path, module: str) -> None:
     for more in ({}, {"PYTHONPATH": ""}):
@@ -97,6 +99,7 @@ def test_that_no_process_of_ours_runs_a_file_of_the_current_folder(within: Path,
         assert "Fatal Python error" not in said  # which is all it can say that found no library of its own
 
 
+@pytest.mark.process
 def test_that_the_window_runs_none(within: Path) -> None:
     code = "import app.shell.application as it; it.main = lambda *_: print('shown'); import app.__main__ as m; m.main()"
     assert run([sys.executable, *FLAGS, "-c", code]).stdout == "shown\n"
@@ -115,6 +118,7 @@ def test_that_templates_are_rendered_there(within: Path) -> None:
     assert "Hi" in text and loaded(within) == ""
 
 
+@pytest.mark.process
 def test_that_the_command_runs_none_nor_do_processes_that_share_its_work(within: Path, tmp_path: Path) -> None:
     """A person starts it without our flags. What Python itself loads first cannot be kept from PYTHONPATH: there lie
     none of these here."""

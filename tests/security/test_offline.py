@@ -15,6 +15,8 @@ import pytest
 
 from core.shared import paths
 
+pytestmark = pytest.mark.process
+
 LIMIT_S = 600
 TRIED = {"Ip": "OutNoRoutes", "Udp": "OutDatagrams"}  # what no route was found for; names asked of a server here
 ALONE = ("unshare", "--map-root-user", "--net", "--")

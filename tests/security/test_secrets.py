@@ -58,6 +58,7 @@ def held(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.process
 @pytest.mark.slow  # a dozen programs, one after the other
 def test_that_a_secret_is_in_no_file_and_in_nothing_that_is_said(hub: FakeHub, demo_gguf: Path, tmp_path: Path) -> None:
     data, run = tmp_path / "book.txt", tmp_path / "home" / "runs" / "r"
@@ -106,6 +107,7 @@ def test_that_an_error_nobody_foresaw_is_reported_without_secrets(
     assert not [mark for mark in MARKS if mark in f"{failed.message} {failed.details}"]
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("hub")
 def test_that_a_key_is_in_no_process_arguments(demo_gguf: Path, tmp_path: Path) -> None:
     """What the window and the command line start gets its order through a pipe, which `ps` does not show."""

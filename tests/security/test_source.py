@@ -100,6 +100,7 @@ def test_that_each_of_these_would_be_found(line: str) -> None:
     assert list(faults(ast.parse(line)))
 
 
+@pytest.mark.process
 def test_that_ruff_looks_for_what_is_unsafe_too(tmp_path: Path) -> None:
     unsafe = "import hashlib\nimport random\n\nwork = hashlib.md5(b'x')\nassert work\nurl = open('/tmp/x')\n"
     (tmp_path / "unsafe.py").write_text(unsafe)

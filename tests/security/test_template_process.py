@@ -50,6 +50,7 @@ def filtered() -> None:
             pytest.skip("this system does not let a process give up system calls")
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("filtered")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_that_code_in_the_process_is_ended_when_it_tries_to(name: str) -> None:
@@ -58,6 +59,7 @@ def test_that_code_in_the_process_is_ended_when_it_tries_to(name: str) -> None:
     assert (done.returncode, done.stdout) == (-signal.SIGSYS, ""), done.stderr
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("given_up", "reasons"),
     [("lock_up", {"Permission denied", "Too many open files"}), ("limit_resources", {"Too many open files"})],
@@ -74,6 +76,7 @@ def test_that_the_process_opens_no_file_and_has_no_environment(given_up: str, re
     assert not set(environment) - {"LC_CTYPE", "TZ"}
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("filtered")
 def test_that_a_template_which_asks_the_system_for_more_is_named_and_the_next_one_rendered(tmp_path: Path) -> None:
     child = tmp_path / "child.py"
@@ -93,6 +96,7 @@ def test_that_a_template_which_asks_the_system_for_more_is_named_and_the_next_on
         assert template.render([], prompt=True) == "<|im_start|>assistant\n"
 
 
+@pytest.mark.process
 def test_that_an_answer_of_gigabytes_is_not_read(tmp_path: Path) -> None:
     child = tmp_path / "child.py"
     child.write_text("import sys\nsys.stdin.buffer.read(4)\nsys.stdout.buffer.write(b'\\xff' * 4096)\n")

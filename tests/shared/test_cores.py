@@ -37,6 +37,7 @@ def asked(known: Settings) -> list[int]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="priorities have other names there")
 def test_that_settings_hold_threads_and_priority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))

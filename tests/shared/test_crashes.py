@@ -38,6 +38,7 @@ def crashed(*arguments: str) -> tuple[Crash, str, int]:
     return left, left.path.read_text(), process.returncode
 
 
+@pytest.mark.process
 @needs_kernels
 @pytest.mark.parametrize("threads", ["1", "2"])
 @pytest.mark.parametrize(
@@ -58,6 +59,7 @@ def test_that_a_crash_leaves_the_node_its_shapes_and_both_stacks(how: str, node:
     assert stat.S_IMODE(left.path.stat().st_mode) == 0o600
 
 
+@pytest.mark.process
 @needs_kernels
 def test_that_what_ggml_refuses_is_left_in_its_own_words() -> None:
     left, _, exit_code = crashed("assert", "1")
@@ -67,6 +69,7 @@ def test_that_what_ggml_refuses_is_left_in_its_own_words() -> None:
     assert left.message in left.in_words() and str(left.path) in left.in_words()
 
 
+@pytest.mark.process
 def test_that_pythons_stack_is_left_where_there_are_no_kernels() -> None:
     code = "import ctypes; from core.shared.crashes import crash_file\nwith crash_file(): ctypes.string_at(1)"
     with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL) as process:
@@ -84,6 +87,7 @@ def test_that_a_job_that_ends_well_leaves_nothing() -> None:
     assert not list(logs_dir().iterdir())
 
 
+@pytest.mark.process
 def test_that_files_of_killed_processes_and_old_reports_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crashes, "KEPT", 2)
     with subprocess.Popen(["true"]) as gone:

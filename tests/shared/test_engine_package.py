@@ -27,6 +27,7 @@ def run_without(words: list[str], home: Path) -> subprocess.CompletedProcess[str
     return subprocess.run(command, env=settings, cwd=ROOT, capture_output=True, text=True)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("words", [["demo", "--out", "OUT"], ["chat", "--model", "MODEL", "--prompt", "Hello"]])
 def test_that_a_command_says_that_there_is_no_engine(words: list[str], tmp_path: Path, demo_gguf: Path) -> None:
     places = {"OUT": str(tmp_path / "out"), "MODEL": str(demo_gguf)}

@@ -39,6 +39,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return placed(getattr(request, "param", VERSIONS[-1]), tmp_path, monkeypatch)
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("place", VERSIONS, indirect=True)
 def test_that_the_runs_of_every_version_are_listed_shown_exported_and_gone_on_with(tmp_path: Path) -> None:

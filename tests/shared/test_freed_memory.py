@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 # Small pieces, the last of which stays: the heap cannot shrink from its end.
 PROGRAM = """
 import ctypes

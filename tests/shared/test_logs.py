@@ -71,6 +71,7 @@ def test_that_a_file_and_the_folder_are_bounded(monkeypatch: pytest.MonkeyPatch)
     assert len(log_files()) <= 3 + 1  # the file that comes is not counted when old ones go
 
 
+@pytest.mark.process
 def test_that_many_processes_write_at_once_and_no_line_is_lost_or_mixed() -> None:
     code = (
         "from core.shared.logs import logged\n"
@@ -91,6 +92,7 @@ def test_that_what_cannot_be_written_stops_nothing(home: Path, capfd: pytest.Cap
     assert not capfd.readouterr().err
 
 
+@pytest.mark.process
 def test_that_what_a_library_says_goes_nowhere_where_no_log_is_kept() -> None:
     code = "from core.shared.logs import log_of; log_of('ggml').error('a line')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

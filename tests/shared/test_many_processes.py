@@ -73,6 +73,7 @@ def processes() -> Iterator[ProcessPoolExecutor]:
         yield pool
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("work", [make_entries, write_a_file, keep_copies])
 def test_that_processes_do_not_disturb_each_other(
     work: Callable[[Path, int, int], None], processes: ProcessPoolExecutor, tmp_path: Path

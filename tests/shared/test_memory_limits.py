@@ -111,6 +111,7 @@ def group() -> Iterator[Path]:
     pytest.skip("No control group can be made on this machine.")
 
 
+@pytest.mark.process
 def test_that_a_real_groups_limit_is_seen_and_named(group: Path) -> None:
     code = "import msgspec; from core.cli import doctor; m = doctor.examine_machine(); "
     code += "print(msgspec.json.encode([m, doctor._memory(m)]).decode())"

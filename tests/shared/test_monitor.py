@@ -6,8 +6,11 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 from core.shared.monitor import peak_rss
+
+pytestmark = pytest.mark.process
 
 
 def test_that_a_peak_is_this_processs_own_and_not_that_of_the_one_that_started_it() -> None:

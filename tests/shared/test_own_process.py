@@ -60,6 +60,7 @@ def test_that_the_downloaded_program_starts_itself(monkeypatch: pytest.MonkeyPat
     assert command_lines.export_elsewhere(Path("/r")).startswith("/home/ann/Luthier.AppImage export ")
 
 
+@pytest.mark.process
 def test_that_the_program_is_each_of_its_modules_and_nothing_else() -> None:
     loaded = run(SWITCH, "core.cli.loads", "ggml")
     assert (loaded.returncode, loaded.stderr) == (0, "") and loaded.stdout.strip()
@@ -67,6 +68,7 @@ def test_that_the_program_is_each_of_its_modules_and_nothing_else() -> None:
     assert refused.returncode == 1 and "no program http.server" in refused.stderr
 
 
+@pytest.mark.process
 def test_that_the_program_is_the_luthier_command() -> None:
     done = run("settings", "--json")
     assert done.returncode == 0 and '"offline"' in done.stdout

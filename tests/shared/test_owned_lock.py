@@ -62,6 +62,7 @@ def holding(path: Path, before: str = "") -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
+@pytest.mark.process
 def test_that_a_lock_says_who_has_it_and_leaves_nothing(tmp_path: Path) -> None:
     lock = OwnedLock(tmp_path / "lock")
     with holding(lock.path) as other:
@@ -73,6 +74,7 @@ def test_that_a_lock_says_who_has_it_and_leaves_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.process
 def test_that_what_a_killed_process_had_is_free_and_no_longer_its(tmp_path: Path) -> None:
     lock = OwnedLock(tmp_path / "lock")
     with holding(lock.path) as other:
@@ -91,6 +93,7 @@ def test_that_an_owner_on_another_computer_is_named_with_it(tmp_path: Path) -> N
     assert f"`luthier train` on not-{socket.gethostname()} (process 1)" in lock.holder
 
 
+@pytest.mark.process
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64") or sys.platform != "linux", reason="by seccomp")
 def test_that_a_disk_without_locks_of_the_systems_has_them_all_the_same(tmp_path: Path) -> None:
     lock = OwnedLock(tmp_path / "lock")
@@ -111,6 +114,7 @@ def test_that_a_disk_without_locks_of_the_systems_has_them_all_the_same(tmp_path
         assert not list(tmp_path.glob("own*"))
 
 
+@pytest.mark.process
 def test_that_the_second_waits_for_what_the_first_makes_and_is_told(tmp_path: Path) -> None:
     made, told, asked = tmp_path / "made", list[tuple[str, str]](), threading.Event()
     with holding(tmp_path / "made.lock") as other:
@@ -128,6 +132,7 @@ def test_that_the_second_waits_for_what_the_first_makes_and_is_told(tmp_path: Pa
     assert f"process {other.pid}" in told[0][1] and [path.name for path in tmp_path.iterdir()] == ["made"]
 
 
+@pytest.mark.process
 def test_that_who_waits_can_be_called_off(tmp_path: Path) -> None:
     def call_off() -> None:
         raise Cancelled
@@ -140,6 +145,7 @@ def test_that_who_waits_can_be_called_off(tmp_path: Path) -> None:
         pytest.fail("another has it")
 
 
+@pytest.mark.process
 def test_that_a_change_of_the_settings_waits_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     settings.change(threads=3)
     monkeypatch.setattr(settings, "CHANGED_S", 0.1)

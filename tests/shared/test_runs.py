@@ -51,6 +51,7 @@ def test_that_a_run_with_a_living_worker_is_running(run: runs.Run) -> None:
     assert run.status() == "running"
 
 
+@pytest.mark.process
 def test_that_a_run_whose_worker_died_was_interrupted(run: runs.Run, dead_pid: int) -> None:
     record(run, hello(dead_pid), step(3))
     assert run.status() == "interrupted"
@@ -61,6 +62,7 @@ def test_that_a_reused_process_number_is_not_taken_for_the_worker(run: runs.Run)
     assert run.status() == "interrupted"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("end", "status"),
     [
@@ -75,11 +77,13 @@ def test_that_the_last_event_tells_how_a_run_ended(run: runs.Run, dead_pid: int,
     assert run.status() == status
 
 
+@pytest.mark.process
 def test_that_a_resumed_run_is_running_again(run: runs.Run, dead_pid: int) -> None:
     record(run, hello(dead_pid), p.Finished(outcome="stopped"), hello(os.getpid()))
     assert run.status() == "running"
 
 
+@pytest.mark.process
 def test_that_a_line_cut_off_by_a_crash_hides_nothing_else(run: runs.Run, dead_pid: int) -> None:
     record(run, hello(dead_pid), step(1))
     with run.events_file.open("ab") as file:
@@ -175,6 +179,7 @@ def test_that_a_damaged_run_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
     assert "damaged" in damaged.message and "mute" in mute.message
 
 
+@pytest.mark.process
 def test_that_a_summary_follows_a_resumed_run(run: runs.Run, dead_pid: int) -> None:
     record(run, hello(dead_pid), training(0), evaluation(0, 3.0, adapter=False), step(1), step(2))
     record(run, hello(dead_pid), training(1), step(2, loss=1.5), evaluation(2, 2.0, adapter=True))

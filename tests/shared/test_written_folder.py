@@ -24,6 +24,7 @@ def test_that_a_folder_takes_its_place_beside_what_is_there(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == [folder]
 
 
+@pytest.mark.process
 def test_that_nothing_stays_of_a_folder_that_failed_or_whose_process_was_killed(tmp_path: Path) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -92,7 +91,7 @@ class HomeCluster:
         prefix: Callable[[str], Sequence[str]] = lambda name: (),
         **variables: str,
     ) -> None:
-        self._folder, self._host, self._prefix, self._port = folder, host, prefix, free_ports()
+        self._folder, self._host, self._prefix, self._port = folder, host, prefix, 0  # any two
         self._variables = variables
         self.members: list[Terminal] = []
         self._held = ExitStack()
@@ -141,7 +140,7 @@ class HomeCluster:
 
     def starts(self) -> None:
         self.head = self.runs("head", "cluster", "start", "--host", self._host, "--port", str(self._port))
-        self.head.heard("luthier cluster join")
+        self._port = int(self.head.heard("luthier cluster join").split()[-1].rpartition(":")[2]) - 1
 
     @property
     def place(self) -> Place:
@@ -162,16 +161,3 @@ def machines_of(run: Path) -> set[str]:
     """That have done steps of it; none of a computer that trained by itself, which does not say so."""
     steps = [event for event in Run(run).events() if isinstance(event, p.Step)]
     return {name for step in steps for name in step.machines or {}}
-
-
-def free_ports() -> int:
-    """The first of two that nobody has."""
-    while True:
-        with socket.socket() as one, socket.socket() as two:
-            one.bind((HOST, 0))
-            port = int(one.getsockname()[1])
-            try:
-                two.bind((HOST, port + 1))
-            except OSError:
-                continue
-            return port

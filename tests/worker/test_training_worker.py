@@ -43,12 +43,13 @@ def adapter_of(run: Path) -> dict[str, np.ndarray]:
     return {name: b for name, (_, b) in read_adapter(run / "adapter.gguf").tensors.items()}
 
 
-@pytest.fixture
-def uninterrupted(job: p.TrainJob, tmp_path: Path) -> dict[str, np.ndarray]:
-    """The adapter that the job makes when nothing gets in its way."""
-    job = p.TrainJob(model=job.model, data=job.data, run=str(tmp_path / "whole"), config=job.config)
+@pytest.fixture(scope="module")
+def uninterrupted(demo_gguf: Path, text: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarray]:
+    """The adapter that such a job makes when nothing gets in its way."""
+    run = tmp_path_factory.mktemp("whole") / "run"
+    job = p.TrainJob(model=str(demo_gguf), data=str(text), run=str(run), config=CONFIG)
     assert isinstance(Worker(job).finish(), p.Finished)
-    return adapter_of(Path(job.run))
+    return adapter_of(run)
 
 
 def assert_same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> None:

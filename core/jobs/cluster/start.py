@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
+
+import msgspec
 
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, own_address
@@ -36,11 +39,12 @@ def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStart
         with told_of(folder()):
             forget_members(folder())  # of a cluster that was here before
         make_authority(ours, name)
-    remember_cluster(Cluster(head=name, machine=name, host=host, port=job.port))
-    return "done", asyncio.run(_meet(host, job.port, context))
+    return "done", asyncio.run(_meet(Cluster(head=name, machine=name, host=host, port=job.port), context))
 
 
-async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResult:
+async def _meet(cluster: Cluster, context: JobContext) -> p.ClusterStartResult:
+    """cluster: to be remembered, with the port that the system picks where it has none."""
+    host, port = cluster.host, cluster.port
     ours, members, joined = credentials(), Members(folder()), list[str]()
     told: set[tuple[str, str]] = set()
 
@@ -58,15 +62,24 @@ async def _meet(host: str, port: int, context: JobContext) -> p.ClusterStartResu
             context.emit(p.Joined(machine=name))
 
     try:
-        async with Meeting(ours, context.notice).open(host, port):
-            head = pairing.Head(
-                ours, f"tls://{with_port(host, port)}", asking(context),
-                taken=members.is_taken, let_in=members.let_in,
-            )  # fmt: skip
-            async with Door(pairing.serving(ours), answer).open(host, port + 1):
-                context.emit(p.Meeting(address=with_port(host, port + 1)))
-                while not is_over(context.control):
-                    await asyncio.sleep(LOOKED_S)
+        async with AsyncExitStack() as held:
+            while True:
+                port = await held.enter_async_context(Meeting(ours, context.notice).open(host, cluster.port))
+                head = pairing.Head(
+                    ours, f"tls://{with_port(host, port)}", asking(context),
+                    taken=members.is_taken, let_in=members.let_in,
+                )  # fmt: skip
+                try:
+                    await held.enter_async_context(Door(pairing.serving(ours), answer).open(host, port + 1))
+                    break
+                except (OSError, OverflowError):  # taken, or there is none after it
+                    if cluster.port:
+                        raise
+                    await held.aclose()  # another one, then
+            remember_cluster(msgspec.structs.replace(cluster, port=port))
+            context.emit(p.Meeting(address=with_port(host, port + 1)))
+            while not is_over(context.control):
+                await asyncio.sleep(LOOKED_S)
     except OSError as error:
         raise LuthierError(
             "cluster.port",

@@ -88,10 +88,11 @@ class ClusterStartJob(JobOf[ClusterStartResult], tag="cluster-start"):
     """Be the place where the machines of a cluster meet, and let others in, until `stop`.
 
     host: the address to be found at; "" for that of the network. port: where they meet; the next one lets others in.
+    0: two that the system picks.
     """
 
     host: str = ""
-    port: Annotated[int, msgspec.Meta(ge=1, le=65534)] = 8970
+    port: Annotated[int, msgspec.Meta(ge=0, le=65534)] = 8970
 
 
 class ClusterJoinJob(JobOf[ClusterJoinResult], tag="cluster-join"):

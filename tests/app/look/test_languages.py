@@ -86,6 +86,7 @@ def test_that_translations_have_the_places_of_their_texts(name: str) -> None:
             assert places == set(_PLACE.findall(text)) or (counts and places == set(_PLACE.findall(one))), text
 
 
+@pytest.mark.process
 def test_that_files_of_languages_have_all_texts_and_no_others(packaging: ModuleType, tmp_path: Path) -> None:
     packaging.update("de", tmp_path / "new.ts")
     said = {source(message) for message in messages(tmp_path / "new.ts")}
@@ -93,6 +94,7 @@ def test_that_files_of_languages_have_all_texts_and_no_others(packaging: ModuleT
         assert {source(message) for message in messages(ts_file(name))} == said, f"{name}: run `make languages`"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_that_the_window_reads_what_was_translated(name: str, packaging: ModuleType, tmp_path: Path) -> None:
     packaging.release(ts_file(name), tmp_path / "new.qm")
@@ -162,6 +164,7 @@ def test_that_the_systems_language_is_taken_where_there_is_one(wanted: list[str]
 
 
 # Without a language: letters that are longer than any's, so that a language alone finds little more.
+@pytest.mark.process
 @pytest.mark.parametrize("spoken", ["", *(pytest.param(name, marks=pytest.mark.slow) for name in TRANSLATED)])
 def test_that_nothing_is_cut_off_or_left_in_english(spoken: str, tmp_path: Path) -> None:
     done = subprocess.run(

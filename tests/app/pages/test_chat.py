@@ -66,6 +66,7 @@ def answered(qtbot: QtBot, page: ChatPage) -> None:
     qtbot.waitUntil(lambda: page.conversation.answering is None, timeout=TIMEOUT_MS)
 
 
+@pytest.mark.process
 def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qtbot: QtBot, page: ChatPage) -> None:
     typed(page, QUESTION)
     assert page.send.text() == "S&top" and not page.prompt.toPlainText()
@@ -87,6 +88,7 @@ def test_that_base_and_tuned_answer_side_by_side_and_the_conversation_goes_on(qt
     assert messages[2]["content"] == exchange.answers["tuned"].text
 
 
+@pytest.mark.process
 def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbot: QtBot, page: ChatPage) -> None:
     page.options.numbers["temperature"].setValue(0)
     typed(page, QUESTION)
@@ -114,6 +116,7 @@ def test_that_what_was_cut_off_goes_on_and_a_changed_question_is_asked_anew(qtbo
     assert page.conversation.talk.messages("", page.conversation.talk.exchanges[1])[1]["content"] == "I am the keeper."
 
 
+@pytest.mark.process
 def test_that_an_answer_is_written_again_beside_the_other(qtbot: QtBot, page: ChatPage, run: runs.Run) -> None:
     page.options.numbers["temperature"].setValue(0)  # drawn at random, an answer may be empty
     typed(page, QUESTION)
@@ -143,6 +146,7 @@ def test_that_an_answer_is_written_again_beside_the_other(qtbot: QtBot, page: Ch
     qtbot.waitUntil(lambda: not read_votes(run))
 
 
+@pytest.mark.process
 def test_that_a_long_answer_is_folded_beside_a_short_one_and_edited_in_view(qtbot: QtBot, page: ChatPage) -> None:
     long = "\n".join(f"Line {number} of a long story." for number in range(90))
     answers = {"tuned": Said(text="Good night.", stopped="stop"), "base": Said(text=long, stopped="stop")}
@@ -164,6 +168,7 @@ def test_that_a_long_answer_is_folded_beside_a_short_one_and_edited_in_view(qtbo
     qtbot.waitUntil(lambda: view.height() < 600)
 
 
+@pytest.mark.process
 def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     qtbot: QtBot, page: ChatPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +196,7 @@ def test_that_stop_ends_an_answer_and_a_killed_worker_is_said_and_comes_again(
     assert page.speaker.worker is None and page.conversation.hint.text() == LET_GO_UNUSED
 
 
+@pytest.mark.process
 def test_that_the_model_makes_room_for_a_training_where_memory_is_short(qtbot: QtBot, page: ChatPage) -> None:
     page.shown()
     qtbot.waitUntil(lambda: page.speaker.worker is not None and page.speaker.worker.memory is not None)
@@ -206,6 +212,7 @@ def test_that_the_model_makes_room_for_a_training_where_memory_is_short(qtbot: Q
     assert page.speaker.worker is None and page.conversation.hint.text() == LET_GO_TRAINING
 
 
+@pytest.mark.process
 def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first(qtbot: QtBot, page: ChatPage) -> None:
     found = page.source.checkpoints
     losses = {saved.step: saved.loss for saved in found.saved}
@@ -217,6 +224,7 @@ def test_that_held_out_questions_are_offered_and_the_best_checkpoint_comes_first
     assert question in (paths.DEMO / "chat.jsonl").read_text(encoding="utf-8")
 
 
+@pytest.mark.process
 def test_that_a_question_right_after_a_run_was_shown_waits_for_its_checkpoint(
     qtbot: QtBot, page: ChatPage, run: runs.Run
 ) -> None:
@@ -233,6 +241,7 @@ def another(run: runs.Run, tmp_path: Path) -> runs.Run:
     return runs.Run(Path(shutil.copytree(run.folder, tmp_path / "another")))
 
 
+@pytest.mark.process
 def test_that_another_checkpoint_answers_where_the_chosen_one_was_deleted_by_training(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
 ) -> None:
@@ -251,6 +260,7 @@ def test_that_another_checkpoint_answers_where_the_chosen_one_was_deleted_by_tra
     assert page.conversation.hint.text() == "Step 2 is no longer kept, so another checkpoint answers."
 
 
+@pytest.mark.process
 def test_that_a_run_that_was_deleted_is_not_talked_to_and_not_offered(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +279,7 @@ def test_that_a_run_that_was_deleted_is_not_talked_to_and_not_offered(
     assert str(copy.folder) not in [source.run for source in offered if source]
 
 
+@pytest.mark.process
 def test_that_a_question_is_given_back_where_runs_cannot_be_listed(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,6 +298,7 @@ def test_that_a_question_is_given_back_where_runs_cannot_be_listed(
     assert not page.conversation.talk.exchanges
 
 
+@pytest.mark.process
 def test_that_a_question_is_put_to_a_run_that_comes_back(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,6 +320,7 @@ def test_that_a_question_is_put_to_a_run_that_comes_back(
     answered(qtbot, page)
 
 
+@pytest.mark.process
 def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
 ) -> None:
@@ -320,6 +333,7 @@ def test_that_a_run_which_ended_meanwhile_is_talked_to_once_the_page_is_shown(
     assert other.source.chosen is not None and other.source.chosen.run == str(copy.folder)
 
 
+@pytest.mark.process
 def test_that_all_is_remembered(qtbot: QtBot, page: ChatPage) -> None:
     page.options.system.setPlainText("Be brief.")
     page.options.blind.setChecked(True)
@@ -345,6 +359,7 @@ def test_that_text_of_a_model_is_text_and_code_stands_apart() -> None:
     ]
 
 
+@pytest.mark.process
 def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
     qtbot: QtBot, page: ChatPage, run: runs.Run, tmp_path: Path
 ) -> None:
@@ -387,6 +402,7 @@ def test_that_of_a_long_conversation_the_newest_is_remembered() -> None:
     assert talk.newest(5, 100) == exchanges[-2:]  # characters
 
 
+@pytest.mark.process
 def test_that_a_model_that_can_do_both_is_asked_as_is_chosen_and_its_thoughts_stand_apart(
     qtbot: QtBot, page: ChatPage, run: runs.Run, demo_gguf_q8: Path, tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ def talk(question: str, answer: str) -> dict[str, object]:
     return {"messages": [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]}
 
 
+@pytest.mark.process
 def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
     assert not page.use.isEnabled() and page.mapping.isHidden()
@@ -69,6 +70,7 @@ def test_that_the_sample_is_read_shown_and_handed_on(qtbot: QtBot, pages: Pages)
     assert pages.train.config().train_on == "assistant"
 
 
+@pytest.mark.process
 def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, *({"prompt": f"Who is {n}?", "completion": f"{n} it is."} for n in range(30))))
@@ -80,6 +82,7 @@ def test_that_more_rows_leave_the_form_as_it_is(qtbot: QtBot, pages: Pages, tmp_
     assert understood.count() == 0 and page.mapping._columns["prompt"] is column
 
 
+@pytest.mark.process
 def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
     page.parts.source.sample.click()
@@ -94,6 +97,7 @@ def test_that_every_formats_title_has_room_in_its_box(qtbot: QtBot, pages: Pages
     assert {title: width for title, width in widths.items() if width > room} == {}, room
 
 
+@pytest.mark.process
 def test_that_each_token_says_why_under_the_pointer_and_under_the_cursor(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
     page.parts.source.sample.click()
@@ -149,6 +153,7 @@ def test_that_four_thousand_tokens_are_shown_at_once(qtbot: QtBot) -> None:
     assert view.describe(token) == "Token 4000 of 4000 · id 3999 · “␣word3999” · Learnt: it is an answer."
 
 
+@pytest.mark.process
 def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
@@ -170,6 +175,7 @@ def test_that_bad_rows_are_marked_listed_and_left_out_of_what_is_saved(
     assert len((tmp_path / "clean.jsonl").read_text().splitlines()) == 2
 
 
+@pytest.mark.process
 def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     data = tmp_path / "faq.csv"
     data.write_text("frage,antwort,quelle\nWo ist Holmes?,In der Baker Street wohnt er.,Buch\nWer?,Watson ist es.,B\n")
@@ -187,6 +193,7 @@ def test_that_a_wrong_reading_is_corrected_in_the_window(qtbot: QtBot, pages: Pa
     assert pages.train.config().column_of["prompt"] == "quelle"
 
 
+@pytest.mark.process
 def test_that_an_old_encoding_is_read_said_and_can_be_changed(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     data = tmp_path / "faq.csv"
     data.write_bytes("Frage;Antwort\r\nWo ist Köln?;Am schönen Rhein.\r\nWer?;\r\nWieso?;Darüm.\r\n".encode("cp1252"))
@@ -219,6 +226,7 @@ def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_p
     assert pages.sessions.active is None
 
 
+@pytest.mark.process
 def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     with qtbot.waitSignal(page.reading.failed, timeout=TIMEOUT_MS):
@@ -228,6 +236,7 @@ def test_that_a_file_with_nothing_usable_can_still_be_corrected(qtbot: QtBot, pa
     assert page.rows.list.value.problem.startswith("no completion")
 
 
+@pytest.mark.process
 def test_that_every_action_has_a_letter_of_its_own_or_can_be_reached_by_tab(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
@@ -246,6 +255,7 @@ def test_that_the_data_is_read_for_the_model_that_training_has(pages: Pages) -> 
     assert (page.model.text(), page.model.toolTip()) == ("For other.gguf", "/models/other.gguf")
 
 
+@pytest.mark.process
 def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     page.data.set_path(SAMPLE_DATA)
@@ -257,6 +267,7 @@ def test_that_another_file_gives_up_the_one_before(qtbot: QtBot, pages: Pages, t
     assert page.rows.n_rows == 0 and not page.use.isEnabled()
 
 
+@pytest.mark.process
 def test_that_what_is_edited_and_left_out_goes_to_a_new_file_that_is_then_used(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
@@ -322,6 +333,7 @@ def test_that_passages_of_a_text_are_edited_and_left_out_and_counted_before_they
     assert [numbers[0].text(), numbers[3].text()] == [str(counted[0]), tokens]
 
 
+@pytest.mark.process
 def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", "A fox." if n == 49 else "A hen.") for n in range(50))))
@@ -332,6 +344,7 @@ def test_that_rows_are_searched_in_the_whole_file(qtbot: QtBot, pages: Pages, tm
     assert page.rows._nothing.text() == "Nothing here says “wolf”."
 
 
+@pytest.mark.process
 def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, *(talk(f"Who is {n}?", f"{n}.") for n in range(40))))
@@ -343,6 +356,7 @@ def test_that_another_share_is_counted_anew_and_brought_to_training(qtbot: QtBot
     assert pages.train.config().eval_share == 0
 
 
+@pytest.mark.process
 def test_that_rows_stay_and_can_be_used_when_the_training_reads_longer_ones(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
@@ -356,6 +370,7 @@ def test_that_rows_stay_and_can_be_used_when_the_training_reads_longer_ones(
     assert page.rows.n_rows == 4 and page.use.isEnabled()
 
 
+@pytest.mark.process
 def test_that_guessed_columns_are_asked_about_while_the_file_is_read(
     qtbot: QtBot, pages: Pages, tmp_path: Path
 ) -> None:
@@ -366,6 +381,7 @@ def test_that_guessed_columns_are_asked_about_while_the_file_is_read(
     assert page.card.accessibleName().endswith("The columns were guessed: is that right?")
 
 
+@pytest.mark.process
 def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     page.restore({"data": str(tmp_path / "gone"), "changes": [{"place": 0, "key": "0", "leave_out": True}]})
@@ -376,6 +392,7 @@ def test_that_changes_of_the_last_time_are_no_changes_of_another_file(pages: Pag
     page.reading.give_up()
 
 
+@pytest.mark.process
 def test_that_no_column_of_the_file_before_stays(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
     page = opened(pages)
     read(qtbot, page, write(tmp_path, talk("Hi", "Ho")))

@@ -105,6 +105,7 @@ def test_that_a_training_takes_the_card_that_was_chosen(qtbot: QtBot) -> None:
     assert there.field.currentText() == "vulkan:0: not found here"
 
 
+@pytest.mark.process
 def test_that_cards_are_looked_for_by_a_worker(qtbot: QtBot) -> None:
     devices = Devices()
     devices.look()

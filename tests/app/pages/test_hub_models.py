@@ -20,7 +20,7 @@ from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, pl
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 from tests.support.window import TIMEOUT_MS, end_workers
 
-pytestmark = pytest.mark.usefixtures("hub")
+pytestmark = [pytest.mark.usefixtures("hub"), pytest.mark.process]
 
 SAMPLE_REPO = "ann/storyteller-6m"
 GATED = "bob/closed-GGUF"

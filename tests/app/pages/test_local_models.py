@@ -56,6 +56,7 @@ def choose(page: ModelsPage, name: str) -> None:
     page.local.list.setCurrentRow(names(page).index(name))
 
 
+@pytest.mark.process
 def test_that_a_refusal_goes_with_the_next_file_and_it_is_said_where_models_were_looked_for(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf_q8: Path, tmp_path: Path
 ) -> None:
@@ -72,6 +73,7 @@ def test_that_a_refusal_goes_with_the_next_file_and_it_is_said_where_models_were
     assert page.local.message.isHidden() and str(demo_gguf_q8) in [one.path for one in page.local.list.values()]
 
 
+@pytest.mark.process
 def test_that_a_model_says_by_which_run_it_was_used_once_that_has_ended(
     qtbot: QtBot, pages: Pages, short_text: Path
 ) -> None:
@@ -87,6 +89,7 @@ def test_that_a_model_says_by_which_run_it_was_used_once_that_has_ended(
     assert page.local.card.rows["Used by"][1].text() == "Pirate"
 
 
+@pytest.mark.process
 def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf_q8: Path, short_text: Path
 ) -> None:
@@ -109,6 +112,7 @@ def test_that_a_model_of_ollamas_is_shown_and_handed_to_training(
     assert started.args[0].model == "ollama:teller:6m"
 
 
+@pytest.mark.process
 def test_that_a_damaged_file_says_why_and_cannot_be_used(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf: Path
 ) -> None:
@@ -130,6 +134,7 @@ def test_that_a_damaged_file_says_why_and_cannot_be_used(
     assert not page.local.filter.text() and not page.local.list.item(1).isHidden()
 
 
+@pytest.mark.process
 def test_that_a_dropped_file_is_listed_first_and_chosen(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf: Path
 ) -> None:
@@ -152,6 +157,7 @@ def test_that_a_dropped_file_is_listed_first_and_chosen(
     assert page.local.model.path == str(paths.SAMPLE_MODEL)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("kind", ["q8_0", pytest.param("f16", marks=pytest.mark.slow)])
 def test_that_a_folder_becomes_a_file_of_the_chosen_type(qtbot: QtBot, pages: Pages, kind: str) -> None:
     page = opened(qtbot, pages)
@@ -213,6 +219,7 @@ def test_that_a_failed_conversion_says_why_and_can_be_tried_again(qtbot: QtBot, 
     assert row.job.state is JobState.DONE
 
 
+@pytest.mark.process
 def test_that_closing_while_converting_asks_first(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     page = opened(qtbot, pages)
     asked: list[str] = []
@@ -231,6 +238,7 @@ def test_that_closing_while_converting_asks_first(qtbot: QtBot, pages: Pages, mo
     assert not list(paths.models_dir().glob("*.gguf"))
 
 
+@pytest.mark.process
 def test_that_a_model_that_was_shown_is_there_after_a_restart(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf: Path
 ) -> None:
@@ -248,6 +256,7 @@ def test_that_a_model_that_was_shown_is_there_after_a_restart(
     assert names(later)[:2] == ["kept.gguf", paths.SAMPLE_MODEL.name]
 
 
+@pytest.mark.process
 def test_that_what_is_no_model_is_said_and_neither_listed_nor_remembered(
     qtbot: QtBot, pages: Pages, user: Path, demo_gguf: Path
 ) -> None:
@@ -274,6 +283,7 @@ def test_that_a_damaged_memory_of_models_is_no_trouble(home: Path, content: byte
     assert recent_models() == []
 
 
+@pytest.mark.process
 def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, pages: Pages) -> None:
     page = opened(qtbot, pages)
     for kind in (QAbstractButton, QLineEdit, QProgressBar):
@@ -286,6 +296,7 @@ def test_that_everything_on_the_page_has_a_name(qtbot: QtBot, pages: Pages) -> N
     assert row.startswith("storyteller-6m (the sample), fits, needs")
 
 
+@pytest.mark.process
 def test_that_using_a_model_takes_the_type_beside_it_and_makes_it_once(qtbot: QtBot, pages: Pages) -> None:
     page = opened(qtbot, pages)
     assert page.primary.text() == "&Use it as Q8_0"
@@ -299,6 +310,7 @@ def test_that_using_a_model_takes_the_type_beside_it_and_makes_it_once(qtbot: Qt
     assert list(paths.models_dir().glob("*.gguf")) == [made]
 
 
+@pytest.mark.process
 def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     qtbot: QtBot, pages: Pages, demo_gguf_q8: Path, user: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,6 +345,7 @@ def test_that_what_luthier_made_goes_to_the_bin_after_a_question(
     assert not repository.exists() and names(page) == [paths.SAMPLE_MODEL.name]
 
 
+@pytest.mark.process
 def test_that_a_file_without_a_tokenizer_does_not_train(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
@@ -105,6 +106,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     np.testing.assert_array_equal(curve(reopened.monitor.plots.loss, "each step")[1], y)
 
 
+@pytest.mark.process
 def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
     monitor = pages.monitor
     pages.life.start(new_job(max_steps=LONG, save_every=0))
@@ -137,6 +139,7 @@ def test_that_a_training_pauses_resumes_stops_and_goes_on(qtbot: QtBot, pages: P
     assert wait_for_end(qtbot, pages) == "stopped"
 
 
+@pytest.mark.process
 def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     qtbot: QtBot, pages: Pages, new_job: NewJob
 ) -> None:
@@ -163,6 +166,7 @@ def test_that_a_killed_worker_is_explained_and_resume_finishes_the_run(
     assert monitor.session is not None and monitor.session.run.status() == "done"
 
 
+@pytest.mark.process
 def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     qtbot: QtBot, pages: Pages, new_job: NewJob, tmp_path: Path
 ) -> None:
@@ -179,6 +183,7 @@ def test_that_a_run_which_could_not_begin_leaves_its_settings_and_no_folder(
     assert not Path(job.run).exists() and pages.monitor.session is None
 
 
+@pytest.mark.process
 def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages: Pages, new_job: NewJob) -> None:
     job = new_job(max_steps=LONG)
     pages.life.start(job)

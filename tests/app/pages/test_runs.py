@@ -304,6 +304,7 @@ def test_that_the_queue_is_ordered_emptied_and_started_by_its_buttons(qtbot: QtB
     assert [entry.title for entry in pages.queue.waiting] == ["three"] and pages.sessions.active is None
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("three")
 def test_that_many_runs_are_read_by_a_process_of_its_own(
     qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch

@@ -105,6 +105,7 @@ def test_that_a_folder_is_chosen_and_measured(
     qtbot.waitUntil(lambda: "3.00 MB · " in row.facts.text() and "free" in row.facts.text(), timeout=TIMEOUT_MS)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("moves", [True, False])
 def test_that_what_lies_in_a_folder_is_moved_or_stays_as_the_person_says(
     page: SettingsPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: bool
@@ -135,6 +136,7 @@ def test_that_reset_asks_first(page: SettingsPage, monkeypatch: pytest.MonkeyPat
     assert settings.load() == Settings() and not page.network.offline.isChecked()
 
 
+@pytest.mark.process
 def test_that_a_token_goes_to_the_keyring_and_nowhere_else(page: SettingsPage, qtbot: QtBot) -> None:
     page.network.token.field.setText("hf_secret")
     page.network.token.keep.click()
@@ -146,6 +148,7 @@ def test_that_a_token_goes_to_the_keyring_and_nowhere_else(page: SettingsPage, q
     assert not settings.settings_file().exists() or "hf_secret" not in settings.settings_file().read_text()
 
 
+@pytest.mark.process
 def test_that_theme_and_text_size_change_while_the_window_is_there(
     qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +197,7 @@ def test_that_about_names_versions_and_licences(page: SettingsPage, qtbot: QtBot
     qtbot.waitUntil(lambda: "Permission is hereby granted" in page.about.licence.toPlainText(), timeout=TIMEOUT_MS)
 
 
+@pytest.mark.process
 def test_that_a_report_has_none_of_the_data(new_job: Callable[..., p.TrainJob], tmp_path: Path) -> None:
     job = new_job()
     run = runs.create(job)
@@ -210,6 +214,7 @@ def test_that_a_report_has_none_of_the_data(new_job: Callable[..., p.TrainJob], 
     assert all(secret not in text and str(Path(job.data).parent) not in text for text in content.values())
 
 
+@pytest.mark.process
 def test_that_save_a_report_says_what_is_in_it(page: SettingsPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.save_report(tmp_path / "report.zip")
     qtbot.waitUntil(page.message.isVisible, timeout=TIMEOUT_MS)

@@ -52,6 +52,7 @@ def names(card: SpeedCard) -> list[str]:
     return [row[0].text() for row in card.table.rows]
 
 
+@pytest.mark.process
 def test_that_it_is_measured_by_a_click_and_shown_from_then_on(page: SettingsPage, qtbot: QtBot) -> None:
     card = page.speed
     assert card.table.isHidden() and card.said.isHidden() and card.measure.text().replace("&", "") == "Measure it"
@@ -72,6 +73,7 @@ def test_that_it_is_measured_by_a_click_and_shown_from_then_on(page: SettingsPag
     assert names(again.speed) == [], "not measured with so many threads"
 
 
+@pytest.mark.process
 def test_that_it_can_be_cancelled_and_what_was_known_is_back(page: SettingsPage, qtbot: QtBot) -> None:
     keep_speed("cpu", speeds({10**8: 400.0}))
     page.shown()

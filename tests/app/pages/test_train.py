@@ -19,6 +19,13 @@ from core.shared.sample import CHAT
 from tests.support.window import TIMEOUT_MS
 
 
+@pytest.fixture
+def pages(pages: Pages) -> Pages:
+    """With the page in front: what is not shown asks for no plan."""
+    pages.window.show_page(pages.train)
+    return pages
+
+
 def submitted(qtbot: QtBot, pages: Pages) -> TrainJob | None:
     """Press Ctrl+Enter; the job that would start, without starting it."""
     pages.train.start_requested.disconnect()
@@ -77,6 +84,7 @@ def test_that_the_advanced_buttons_icon_is_seen_when_open_too(pages: Pages) -> N
     assert shown[0] == shown[1]
 
 
+@pytest.mark.process
 def test_that_empty_cards_lead_to_the_pages_where_one_chooses(qtbot: QtBot, pages: Pages) -> None:
     cards = pages.train.inputs
     assert all(card.change.accessibleName().startswith("Choose") for card in (cards.model_card, cards.data_card))

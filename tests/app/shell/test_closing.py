@@ -101,6 +101,7 @@ def sent_from_outside(number: signal.Signals) -> None:
     subprocess.Popen(["sh", "-c", f"kill -{int(number)} {os.getpid()}"])
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_that_a_signal_closes_the_window_while_qt_waits(pages: Pages, number: signal.Signals) -> None:
@@ -112,6 +113,7 @@ def test_that_a_signal_closes_the_window_while_qt_waits(pages: Pages, number: si
     assert not pages.window.isVisible()
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_that_a_signal_keeps_what_is_trained_and_a_second_one_does_not_wait(
     qtbot: QtBot, pages: Pages, training: RunSession

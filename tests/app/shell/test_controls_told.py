@@ -74,6 +74,7 @@ def tab_stops(pages: Pages, page: QWidget) -> list[QWidget]:
     raise AssertionError("Tab never comes back")
 
 
+@pytest.mark.process
 def test_that_each_control_is_one_stop_with_a_name_and_a_ring(pages: Pages, qtbot: QtBot) -> None:
     """And that a combo box has a label, and one of several buttons is told as such."""
     pages.window.activateWindow()
@@ -128,6 +129,7 @@ def test_that_progress_is_told_in_percent(qtbot: QtBot) -> None:
     assert found == ("42", 100)  # rounded down: 100% is done
 
 
+@pytest.mark.process
 def test_that_the_focus_stays_on_the_page_when_its_control_is_switched_off(pages: Pages, qtbot: QtBot) -> None:
     pages.window.activateWindow()
     qtbot.waitUntil(pages.window.isActiveWindow)
@@ -141,6 +143,7 @@ def test_that_the_focus_stays_on_the_page_when_its_control_is_switched_off(pages
     assert not pages.window.findChild(QWidget, "sidebar").isAncestorOf(QApplication.focusWidget())
 
 
+@pytest.mark.process
 def test_that_the_focus_comes_to_nothing_that_ends_something_and_is_where_the_page_is(
     pages: Pages, qtbot: QtBot
 ) -> None:
@@ -164,6 +167,7 @@ def test_that_the_focus_comes_to_nothing_that_ends_something_and_is_where_the_pa
     assert buttons["settings"].hasFocus()
 
 
+@pytest.mark.process
 def test_that_the_letter_of_a_button_that_is_switched_off_is_not_typed(pages: Pages) -> None:
     pages.window.show_key("chat")
     field = pages.chat.findChild(QPlainTextEdit)

@@ -88,6 +88,7 @@ def fields(pages: Pages) -> Iterator[QWidget]:
     yield from pages.models.hub.findChildren(QComboBox)
 
 
+@pytest.mark.process
 def test_that_enter_changes_no_knob(shown: Pages) -> None:
     recipe = shown.train.recipe
     before = recipe.values()
@@ -103,6 +104,7 @@ def test_that_enter_changes_no_knob(shown: Pages) -> None:
     assert recipe.values() == before
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("leave", [Qt.Key.Key_Tab, Qt.Key.Key_Return])
 def test_that_a_typed_number_stays(shown: Pages, leave: Qt.Key) -> None:
     recipe = shown.train.recipe
@@ -132,6 +134,7 @@ def test_that_enter_presses_the_button_that_has_the_focus(qtbot: QtBot, key: Qt.
     assert pressed == [key]
 
 
+@pytest.mark.process
 def test_that_the_wheel_changes_no_field(shown: Pages) -> None:
     names = set()
     for field in fields(shown):
@@ -146,6 +149,7 @@ def test_that_the_wheel_changes_no_field(shown: Pages) -> None:
     assert {"Epochs", "Evaluate every", "Column of tools", "Which answers are learnt", "Largest size"} <= names
 
 
+@pytest.mark.process
 def test_that_the_wheel_scrolls_the_page_instead(shown: Pages) -> None:
     field = shown.train.recipe.settings.knobs["epochs"].field
     turn_wheel(field, 1)
@@ -178,6 +182,7 @@ def test_that_a_field_that_was_clicked_takes_the_wheel(qtbot: QtBot) -> None:
     assert (combo.currentText(), number.value(), slider.value()) == ("2", 1, 0)
 
 
+@pytest.mark.process
 def test_that_the_focus_of_a_button_comes_back_and_goes_to_none_that_ends_something(shown: Pages) -> None:
     monitor = shown.monitor
     monitor.layers.setCurrentIndex(1)
@@ -209,6 +214,7 @@ def test_that_the_end_of_one_control_ends_no_other_for_python(qtbot: QtBot) -> N
     assert isValid(action) and action.text() == "open"
 
 
+@pytest.mark.process
 def test_that_labels_and_tooltips_take_no_markup_from_files(shown: Pages) -> None:
     evil = "<b>yours</b><img src='file:///etc/passwd'>"
     shown.monitor.message.say("bad", evil, evil)

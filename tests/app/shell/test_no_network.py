@@ -8,7 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.places import ROOT
+
+pytestmark = pytest.mark.process
 
 RECORD = """
 import json, os, sys

@@ -43,6 +43,7 @@ def test_that_one_step_is_next_unless_a_run_goes_on() -> None:
     assert running["data"].mark is Mark.OPEN and running["train"].words == "running, 99%"
 
 
+@pytest.mark.process
 def test_that_the_side_bar_says_what_is_done_and_what_is_next(pages: Pages) -> None:
     assert marks(pages) == ["Model, next", "Data", "Train"]
     pages.use_model(CHOSEN)
@@ -51,6 +52,7 @@ def test_that_the_side_bar_says_what_is_done_and_what_is_next(pages: Pages) -> N
     assert marks(pages) == ["Model, done", "Data, done", "Train, next"]
 
 
+@pytest.mark.process
 def test_that_the_next_start_finds_page_and_choice_again(qtbot: QtBot, pages: Pages) -> None:
     pages.use_model(CHOSEN)
     pages.remembering.write_now()
@@ -61,6 +63,7 @@ def test_that_the_next_start_finds_page_and_choice_again(qtbot: QtBot, pages: Pa
     assert marks(again) == ["Model, done", "Data, next", "Train"]
 
 
+@pytest.mark.process
 def test_that_what_the_sample_has_to_say_goes_when_something_else_is_looked_at(pages: Pages) -> None:
     first, notice = pages.first_try, pages.window.notice
     pages.window.show_key("chat")
@@ -109,6 +112,7 @@ def interrupted_run(name: str) -> Path:
     return run.folder
 
 
+@pytest.mark.process
 def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbot: QtBot, pages: Pages) -> None:
     folder = interrupted_run("holmes")
     pages.begin()
@@ -165,6 +169,7 @@ def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtb
     assert pages.monitor.isVisible() and not card.isVisible()
 
 
+@pytest.mark.process
 def test_that_train_leads_to_the_run_and_a_stopped_one_is_no_step_done_and_offered_until_it_is_deleted(
     qtbot: QtBot, pages: Pages, new_job: Callable[..., p.TrainJob]
 ) -> None:
@@ -204,6 +209,7 @@ def test_that_a_run_that_ended_is_told_to_chat_once_unless_something_else_is_wan
     assert pages.standing.newly_trained() == ""
 
 
+@pytest.mark.process
 def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, pages: Pages) -> None:
     pages.memory.page = ""
     pages.begin()
@@ -215,6 +221,7 @@ def test_that_a_first_start_greets_until_the_person_has_their_own(qtbot: QtBot, 
     assert pages.models.isVisible()
 
 
+@pytest.mark.process
 def test_that_no_run_yet_leads_to_the_welcome_and_one_does_not(pages: Pages) -> None:
     pages.window.show_key("runs")
     pages.runs.train_wanted.emit()
@@ -238,6 +245,7 @@ class Opened(QObject):
         return False
 
 
+@pytest.mark.process
 def test_that_a_page_that_is_built_opens_no_window_of_its_own(qapp: QApplication, pages: Pages) -> None:
     """A widget that is shown before it lies in another flashes up on the desktop."""
     opened = Opened()
@@ -248,6 +256,7 @@ def test_that_a_page_that_is_built_opens_no_window_of_its_own(qapp: QApplication
     assert opened.widgets == []
 
 
+@pytest.mark.process
 def test_that_the_sample_has_its_name_and_the_focus_is_in_view_at_once(qtbot: QtBot, pages: Pages) -> None:
     pages.window.activateWindow()
     qtbot.waitUntil(pages.window.isActiveWindow)
@@ -257,6 +266,7 @@ def test_that_the_sample_has_its_name_and_the_focus_is_in_view_at_once(qtbot: Qt
     assert pages.monitor.isAncestorOf(QApplication.focusWidget())
 
 
+@pytest.mark.process
 def test_that_an_export_that_failed_is_told_on_another_page_and_leads_back(qtbot: QtBot, pages: Pages) -> None:
     notice, wish = pages.window.notice, Wish("/nowhere", "", "ollama", "merged")
     pages.window.show_key("export")

@@ -47,6 +47,7 @@ def begun() -> Start:
     return start
 
 
+@pytest.mark.process
 def test_that_what_a_start_died_of_is_kept_aside_and_the_next_begins_without_it() -> None:
     file = marked(gone())
     start = begun()
@@ -57,6 +58,7 @@ def test_that_what_a_start_died_of_is_kept_aside_and_the_next_begins_without_it(
     assert begun().aside is None
 
 
+@pytest.mark.process
 def test_that_a_start_that_came_up_or_goes_on_says_nothing_of_what_is_remembered() -> None:
     begun().is_done()
     marked(os.getppid(), birth=born(os.getppid()))  # another window, which is still starting
@@ -65,6 +67,7 @@ def test_that_a_start_that_came_up_or_goes_on_says_nothing_of_what_is_remembered
     assert not seen.exists() and len(list(paths.config_dir().glob("window-start.*"))) == 2
 
 
+@pytest.mark.process
 def test_that_a_crash_counts_also_after_the_window_was_seen() -> None:
     pid = gone()
     marked(pid, is_up=True)
@@ -74,6 +77,7 @@ def test_that_a_crash_counts_also_after_the_window_was_seen() -> None:
     assert begun().aside is not None
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("content", [b"", b"[1]", b"\xff", b'{"born": 7}'])
 def test_that_a_broken_mark_is_that_of_a_start_that_failed(content: bytes) -> None:
     marked(gone()).write_bytes(content)
@@ -86,6 +90,7 @@ def test_that_a_number_that_was_given_again_is_no_start_that_goes_on() -> None:
     assert begun().aside is not None
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
 def test_that_no_screen_is_told_in_a_sentence() -> None:
     named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -95,6 +100,7 @@ def test_that_no_screen_is_told_in_a_sentence() -> None:
     assert done.stderr.startswith("Error: The window cannot open: Qt finds no screen")
 
 
+@pytest.mark.process
 def test_that_a_library_of_the_system_that_is_missing_is_told_in_a_sentence(tmp_path: Path) -> None:
     """As Python says it where Debian is minimal."""
     (tmp_path / "PySide6").mkdir()

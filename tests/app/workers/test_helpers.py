@@ -16,6 +16,8 @@ from core.shared.runs import Run
 from tests.app.conftest import NewJob
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal, machines_of
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def cluster(tmp_path: Path, home: Path) -> Iterator[HomeCluster]:

@@ -35,6 +35,7 @@ def run(
     return events, ended.args[0]
 
 
+@pytest.mark.process
 def test_that_a_real_job_says_hello_first_and_finished_last(qtbot: QtBot, demo_model: Path, tmp_path: Path) -> None:
     output = tmp_path / "model.gguf"
     events, outcome = run(qtbot, WorkerProcess(), p.ConvertJob(source=str(demo_model), output=str(output)))
@@ -46,6 +47,7 @@ def test_that_a_real_job_says_hello_first_and_finished_last(qtbot: QtBot, demo_m
     assert output.read_bytes()[:4] == b"GGUF"
 
 
+@pytest.mark.process
 def test_that_a_failing_job_ends_with_its_words(qtbot: QtBot, tmp_path: Path) -> None:
     _, outcome = run(
         qtbot, WorkerProcess(), p.ConvertJob(source=str(tmp_path / "none"), output=str(tmp_path / "o.gguf"))
@@ -55,6 +57,7 @@ def test_that_a_failing_job_ends_with_its_words(qtbot: QtBot, tmp_path: Path) ->
     assert outcome.exit_code == 1
 
 
+@pytest.mark.process
 def test_that_garbage_and_stderr_become_log_lines_and_events_survive_being_cut(qtbot: QtBot) -> None:
     code = """
 import sys, time
@@ -74,6 +77,7 @@ out.write(b'{"type":"finished","outcome":"done"}'); out.flush()
     assert outcome.stderr == "a complaint"
 
 
+@pytest.mark.process
 def test_that_an_exit_without_a_word_is_an_interruption(qtbot: QtBot) -> None:
     _, outcome = run(qtbot, WorkerProcess(), JOB, "import sys; print('why', file=sys.stderr); sys.exit(3)")
     ending = endings.of_worker(outcome, RunModel())
@@ -83,12 +87,14 @@ def test_that_an_exit_without_a_word_is_an_interruption(qtbot: QtBot) -> None:
     assert "why" in ending.details
 
 
+@pytest.mark.process
 def test_that_a_native_crash_is_told_from_an_exit(qtbot: QtBot) -> None:
     _, outcome = run(qtbot, WorkerProcess(), JOB, "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
     assert outcome.crashed
     assert "SIGSEGV" in endings.of_worker(outcome, RunModel()).text
 
 
+@pytest.mark.process
 def test_that_a_file_that_became_shorter_is_told_from_a_crash(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "model").write_bytes(bytes(1 << 16))
     code = "import mmap; f = open('model', 'r+b'); m = mmap.mmap(f.fileno(), 0); f.truncate(0); m[9]"
@@ -97,6 +103,7 @@ def test_that_a_file_that_became_shorter_is_told_from_a_crash(qtbot: QtBot, tmp_
     assert "became shorter" in endings.of_worker(outcome, RunModel()).text
 
 
+@pytest.mark.process
 def test_that_a_program_that_cannot_start_is_reported(qtbot: QtBot, tmp_path: Path) -> None:
     worker = WorkerProcess()
     with qtbot.waitSignal(worker.finished, timeout=TIMEOUT_MS) as ended:
@@ -105,6 +112,7 @@ def test_that_a_program_that_cannot_start_is_reported(qtbot: QtBot, tmp_path: Pa
     assert "could not be started" in endings.of_worker(ended.args[0], RunModel()).text
 
 
+@pytest.mark.process
 def test_that_stop_escalates_to_kill_when_nothing_else_helps(qtbot: QtBot) -> None:
     deaf = """
 import signal, sys

@@ -85,6 +85,7 @@ def test_that_it_goes_on_after_runs_that_failed_and_lists_them(window: Window, n
     assert titles(window) == ["second"]
 
 
+@pytest.mark.process
 def test_that_a_run_the_person_stops_keeps_the_next_from_beginning(
     window: Window, new_job: NewJob, qtbot: QtBot
 ) -> None:
@@ -147,6 +148,7 @@ def test_that_a_second_window_says_that_it_forgets_its_queue(window: Window, new
     assert len(window.queue.entries) == 1
 
 
+@pytest.mark.process
 def test_that_beside_another_programs_training_the_person_is_asked_or_the_queue_waits_for_its_end(
     window: Window, new_job: NewJob, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

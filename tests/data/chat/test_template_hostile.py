@@ -89,6 +89,7 @@ def test_that_a_killed_renderer_starts_again(renderer: TemplateRenderer) -> None
     assert template.render(TALK) == first
 
 
+@pytest.mark.process
 def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path) -> None:
     child = tmp_path / "child.py"
     child.write_text(
@@ -127,6 +128,7 @@ def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path:
     worker_refuses(p.ChatJob(model=str(model), prompt="hello"), str(model), "Say it in French.")
 
 
+@pytest.mark.process
 def test_that_a_job_starts_one_renderer_and_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
     start = subprocess.Popen

@@ -79,6 +79,7 @@ def refused(demo_gguf: Path, tmp_path: Path) -> Any:
     return everywhere
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", REFUSED)
 def test_that_what_is_no_data_is_refused_for_what_it_is(refused: Any, tmp_path: Path, name: str) -> None:
     content, what = REFUSED[name]
@@ -86,6 +87,7 @@ def test_that_what_is_no_data_is_refused_for_what_it_is(refused: Any, tmp_path: 
     refused(tmp_path / name, what)
 
 
+@pytest.mark.process
 def test_that_a_pipe_a_socket_and_a_device_are_refused_at_once(refused: Any, demo_gguf: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jsonl")
     refused(tmp_path / "pipe.jsonl", "is a pipe, not a file")

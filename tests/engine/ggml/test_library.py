@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 LOADS = {
     "ours first": "load().load_registry(); import llama_cpp",
     "llama.cpp's first": "import llama_cpp; load().load_registry()",

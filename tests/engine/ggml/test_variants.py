@@ -22,6 +22,7 @@ def library(folder: Path, kind: str, score: int) -> Path:
     return path
 
 
+@pytest.mark.process
 def test_that_the_highest_score_is_taken(tmp_path: Path) -> None:
     library(tmp_path, "x64", 1)
     best = library(tmp_path, "haswell", 64)
@@ -29,6 +30,7 @@ def test_that_the_highest_score_is_taken(tmp_path: Path) -> None:
     assert best_variant(tmp_path) == best
 
 
+@pytest.mark.process
 def test_that_one_which_cannot_run_here_is_never_taken(tmp_path: Path) -> None:
     library(tmp_path, "zen4", 0)
     assert best_variant(tmp_path) is None

@@ -39,6 +39,7 @@ def test_that_a_device_says_what_it_is_and_how_much_memory_it_has(vulkan_device:
     assert 0 < free <= total
 
 
+@pytest.mark.process
 @linux
 def test_that_a_plugin_computes_with_the_ggml_that_is_loaded_and_no_second_one(vulkan_environment: Device) -> None:
     devices, libraries = look()
@@ -46,6 +47,7 @@ def test_that_a_plugin_computes_with_the_ggml_that_is_loaded_and_no_second_one(v
     assert libraries == str({str(library_folder() / "libggml-base.so.0")})
 
 
+@pytest.mark.process
 @linux
 @pytest.mark.usefixtures("vulkan_environment")
 def test_that_without_a_vulkan_loader_only_the_device_is_lost(tmp_path: Path) -> None:
@@ -55,6 +57,7 @@ def test_that_without_a_vulkan_loader_only_the_device_is_lost(tmp_path: Path) ->
     assert "libvulkan.so.1" in reason and devices == "[]"
 
 
+@pytest.mark.process
 @linux
 @pytest.mark.usefixtures("vulkan_environment")
 def test_that_a_plugin_of_any_kind_is_offered_and_a_broken_one_beside_it_is_told(tmp_path: Path) -> None:

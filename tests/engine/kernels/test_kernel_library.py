@@ -61,6 +61,7 @@ def test_that_without_a_library_ggml_multiplies(backend: Backend, monkeypatch: p
     assert is_usable(backend.ggml, Layout(abi.BF16, abi.Q8_0)) and not is_usable(backend.ggml, Layout(None, INT8))
 
 
+@pytest.mark.process
 @needs_compiler
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
@@ -87,6 +88,7 @@ def test_that_a_library_with_panels_of_another_size_is_not_used(monkeypatch: pyt
     assert not load_kernels().names
 
 
+@pytest.mark.process
 @needs_compiler
 def test_that_a_library_with_another_workspace_of_attention_is_not_used(prefix: Path) -> None:
     compile_layout(prefix, "QUERIES * (2 *", "QUERIES * (3 *", "f32.h")
@@ -94,6 +96,7 @@ def test_that_a_library_with_another_workspace_of_attention_is_not_used(prefix: 
         open_library()
 
 
+@pytest.mark.process
 @needs_compiler
 @pytest.mark.usefixtures("prefix")
 def test_that_an_older_library_which_says_nothing_is_not_used() -> None:
@@ -115,6 +118,7 @@ def test_that_a_library_made_for_another_ggml_is_not_used(monkeypatch: pytest.Mo
     assert not load_kernels().names
 
 
+@pytest.mark.process
 @needs_compiler
 def test_that_the_doctor_says_why_a_library_is_not_used(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_layout(prefix, "NR = 16, ", "NR = 8, ")

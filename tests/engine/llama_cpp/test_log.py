@@ -37,6 +37,7 @@ print(bool(llama_cpp.llama_model_load_from_file(sys.argv[1].encode(), params)))
 """
 
 
+@pytest.mark.process
 def test_that_models_dropped_in_any_order_leave_the_next_one_its_log(demo_gguf: Path) -> None:
     done = subprocess.run([sys.executable, "-c", _DROPPED, str(demo_gguf)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -44,6 +44,7 @@ def newest(tmp_path: Path) -> Path:
     return save(tmp_path, 20)
 
 
+@pytest.mark.process
 def test_that_the_newest_is_read_as_it_was_written(newest: Path) -> None:
     path, progress, state, passed_over = load(newest.parent)
     assert (path, progress.step, passed_over) == (newest, 20, [])

@@ -22,6 +22,7 @@ from tests.support.places import FIXTURES
 LAYERS = {"ernie4_5": 3, "granitemoe": 2}  # attention and a feed-forward, experts
 
 
+@pytest.mark.process
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="what of a file is in memory is told by Linux alone")
 @pytest.mark.parametrize("name", LAYERS)

@@ -106,6 +106,7 @@ def test_that_the_window_runs_none(within: Path) -> None:
     assert loaded(within) == ""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", [own_process("core.worker"), apart.COMMAND, apart.WHOLE, own_script(Path("a.py"))])
 def test_that_the_path_of_no_process_leads_there(within: Path, command: list[str]) -> None:
     until = next(place for place, word in enumerate(command) if word in ("-m", "a.py"))

@@ -111,6 +111,17 @@ def _within(layout: QLayout) -> QHBoxLayout:
     return row
 
 
+def _suits_width(one: QLayout | QWidget) -> None:
+    if isinstance(one, QLayout):
+        _within(one).hasHeightForWidth()
+        return
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.addWidget(one)
+    one.show()  # Qt asks nothing of what is hidden; its holder is not shown
+    row.hasHeightForWidth()
+
+
 _OTHERS: dict[str, Callable[[Any], object]] = {
     # QApplication hands these out only while something is dragged
     "dragEnterEvent": lambda one: QWidget.event(one, QDragEnterEvent(_HERE, _COPY, _DATA, _LEFT, _NO_KEY)),
@@ -129,7 +140,7 @@ _OTHERS: dict[str, Callable[[Any], object]] = {
     "count": _laid_out(lambda layout: layout.indexOf(QWidget())),
     "itemAt": _laid_out(lambda layout: layout.removeWidget(QWidget())),
     "heightForWidth": _laid_out(lambda layout: layout.totalHeightForWidth(9)),
-    "hasHeightForWidth": lambda layout: _within(layout).hasHeightForWidth(),
+    "hasHeightForWidth": _suits_width,
     "minimumSize": _laid_out(lambda layout: layout.totalMinimumSize()),
     "setGeometry": lambda layout: _within(layout).setGeometry(QRect(0, 0, 9, 9)),
     "expandingDirections": lambda layout: _within(layout).expandingDirections(),

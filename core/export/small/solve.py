@@ -1,22 +1,30 @@
 """Moving a weight's codes and scales so that its outputs are those of the exact, merged weight.
 
-For the rows e of Q - W, Q on the grid and W what it should be, and the inputs x of the linear, H = sum of x x' over
-tokens [d_in, d_in]:
+For the rows e of Q - W, Q on the grid and W what it should be, for the inputs x of the linear and H = sum of x x' over
+tokens [d_in, d_in], the error of the outputs is
 
     sum over tokens of |(Q - W) x|^2  =  sum over rows of e' H e
 
+Least of it alone is no good aim: where little was learnt, beside the steps of the grid, any move costs more than it
+gains, and the codes stay where the base lies. So what falls short of what was learnt, row by row, counts more than
+what goes astray, which the rest of the model takes for noise. With the learnt change c of a row and the
+direction v = H c / sqrt(c' H c) in which it shows:
+
+    e' H e + bias (v' e)^2
+
 Starting where the base lies, or at the nearest codes where those do better, each code in turn goes to the whole number
 that makes this least with all others as they are, then each scale and each minimum: coordinate descent, in which no
-step makes it worse. g = H e is kept up to date, the gradient; moving by k along v changes it by k H v, and the best k
-is -(v' g) / (v' H v).
+step makes it worse. The gradient H e and v' e are kept up to date; moving by k along a direction u changes them by
+k H u and k v' u.
 
-Rounding to the nearest is the same with H a multiple of the identity: there what was learnt falls back to the base's
-own codes. With the true H many weights share the work, and a few that move do what all together should.
+Rounding to the nearest is the same with H a multiple of the identity and no bias counted: there what was learnt falls
+back to the base's own codes. Measured on a base of 6 million weights in Q4_1 and a short run, loss 4.284 before and
+4.264 after training: 4.278 with a bias of 0, 4.267 with 3, 4.263 with 10, 4.266 with 100; by lot 4.269. But where rows
+are long and much was learnt (40 facts on SmolLM2 135M, loss 0.001), 0.034 with 0, 0.038 with 2, 0.087 with 10: so only
+rows that fall far short are pressed.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,26 +33,20 @@ from core.export.small.grid import Float32, Grid
 
 _AT_ONCE = 64  # columns whose changes reach the others together
 _LARGEST_F16 = np.float32(65504.0)
+_BIAS, _PRESSED = np.float32(2), np.float32(10)  # what falls short counts so much more; in rows that fall far short
+_FAR_SHORT = 0.15  # of what was learnt for a row, after a round
+_SMALLEST = 1e-30  # of a change's square, where nothing was learnt for a row
 
 
-class Fit(NamedTuple):
-    """What a grid does of a change: sums over tokens of <(Q - B) x, (W - B) x>, |(W - B) x|^2 and |(Q - W) x|^2, B the
-    base.
-    """
-
-    done: float
-    learnt: float
-    error: float
-
-
-def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> Fit:
-    """Move the grid's rows to do what the exact ones [n, d_in] do. products: H, [d_in, d_in], positive definite."""
+def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> None:
+    """Move the base's rows to do what the exact ones [n, d_in] do. products: H, [d_in, d_in], positive definite."""
+    learnt = exact - grid.values()
     _start(grid, exact, products)
-    descent = _Descent(grid, exact, products)
+    descent = _Descent(grid, learnt, exact, products)
     for _ in range(rounds):
         descent.move_codes()
         descent.move_scales()
-    return descent.fit()
+        descent.press()
 
 
 def _start(grid: Grid, exact: Float32, products: Float32) -> None:
@@ -65,23 +67,29 @@ def _start(grid: Grid, exact: Float32, products: Float32) -> None:
 
 
 class _Descent:
-    """g: the gradient [d_in, n], columns first, so that a column of the weight lies in one stretch."""
+    """g: the gradient H e [d_in, n], columns first, so that a column of the weight lies in one stretch. along, short: v
+    [d_in, n] and v' e [n] of each row.
+    """
 
-    def __init__(self, grid: Grid, exact: Float32, products: Float32) -> None:
+    def __init__(self, grid: Grid, learnt: Float32, exact: Float32, products: Float32) -> None:
         self._grid, self._h = grid, products
-        self._exact = np.ascontiguousarray(exact.T)
-        change = self._exact - grid.values().T
-        self._wanted = products @ change
-        self._learnt = float(np.einsum("in,in->", change, self._wanted, dtype=np.float64))
-        self._change = change
-        self._g = -self._wanted
+        wanted = products @ np.ascontiguousarray(learnt.T)
+        lengths = np.sqrt(np.maximum(np.einsum("ni,in->n", learnt, wanted), _SMALLEST))
+        self._along, self._lengths = wanted / lengths, lengths
+        self._bias = np.full(len(learnt), _BIAS)
+        left = np.ascontiguousarray((grid.values() - exact).T)
+        self._g = products @ left
+        self._short = np.einsum("in,in->n", self._along, left)
         self._codes = np.ascontiguousarray(grid.codes.T).astype(np.float32)
+
+    def press(self) -> None:
+        """Have what falls far short count more from now on."""
+        self._bias[-self._short > _FAR_SHORT * self._lengths] = _PRESSED
 
     def move_codes(self) -> None:
         kind, h = self._grid.kind, self._h
         steps = np.ascontiguousarray(self._grid.steps.T)
         low, high = np.float32(kind.lowest), np.float32(kind.highest)
-        diagonal = np.diagonal(h)
         per_step = np.divide(np.float32(-1), steps, out=np.zeros_like(steps), where=steps != 0)
         for start in range(0, len(h), _AT_ONCE):
             here = slice(start, min(start + _AT_ONCE, len(h)))
@@ -89,17 +97,19 @@ class _Descent:
             moved = np.zeros_like(g)
             for j in range(len(g)):
                 column = start + j
-                step, codes = steps[column // kind.group], self._codes[column]
-                k = g[j] * per_step[column // kind.group]
-                k *= 1 / diagonal[column]
+                along, codes = self._along[column], self._codes[column]
+                k = g[j] + self._bias * along * self._short
+                k *= per_step[column // kind.group]
+                k /= within[j, j] + self._bias * along * along
                 k += codes
                 np.rint(k, out=k)
                 np.clip(k, low, high, out=k)
                 k -= codes
-                k *= step != 0
+                k *= per_step[column // kind.group] != 0
                 codes += k
-                k *= step
+                k *= steps[column // kind.group]
                 moved[j] = k
+                self._short += along * k
                 if j + 1 < len(g):
                     g[j + 1 :] += within[j + 1 :, j, None] * k
             self._g += h[:, here] @ moved
@@ -154,16 +164,12 @@ class _Descent:
 
     def _best(self, here: slice, v: Float32) -> Float32:
         """How far to go along v [columns, n], for each row."""
-        slope = np.einsum("in,in->n", v, self._g[here])
-        curve = np.einsum("in,in->n", v, self._h[here, here] @ v)
+        along = np.einsum("in,in->n", v, self._along[here])
+        slope = np.einsum("in,in->n", v, self._g[here]) + self._bias * along * self._short
+        curve = np.einsum("in,in->n", v, self._h[here, here] @ v) + self._bias * along * along
         best: Float32 = np.divide(-slope, curve, out=np.zeros_like(slope), where=curve > 0)
         return best
 
     def _apply(self, here: slice, moved: Float32) -> None:
         self._g += self._h[:, here] @ moved
-
-    def fit(self) -> Fit:
-        """g = H (Q - W), so H (Q - B) = g + wanted."""
-        done = float(np.einsum("in,in->", self._change, self._g + self._wanted, dtype=np.float64))
-        left = self._grid.values().T - self._exact
-        return Fit(done, self._learnt, float(np.einsum("in,in->", left, self._g, dtype=np.float64)))
+        self._short += np.einsum("in,in->n", moved, self._along[here])

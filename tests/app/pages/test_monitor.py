@@ -67,6 +67,7 @@ def require_leads_on(qtbot: QtBot, monitor: MonitorPage, checkpoint: str) -> Non
         assert word not in monitor.message.text
 
 
+@pytest.mark.process
 def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path
 ) -> None:
@@ -202,6 +203,7 @@ def test_that_a_run_which_another_window_trains_is_followed(qtbot: QtBot, pages:
     wait_for_end(qtbot, pages)
 
 
+@pytest.mark.process
 def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
     qtbot: QtBot, pages: Pages, new_job: NewJob
 ) -> None:
@@ -235,6 +237,7 @@ def test_that_a_sample_a_checkpoint_and_the_way_back_are_had_while_it_trains(
     assert monitor.bar.value() >= before
 
 
+@pytest.mark.process
 def test_that_what_came_to_nothing_leads_back_to_its_settings(pages: Pages, qtbot: QtBot, new_job: NewJob) -> None:
     job = new_job(learning_rate=5e-4)
     run, monitor = runs.create(job), pages.monitor

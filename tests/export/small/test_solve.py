@@ -8,6 +8,7 @@ import pytest
 
 from core.engine.ggml.lib import load
 from core.engine.model.weight_forms import quantize_rows
+from core.export.small import solve
 from core.export.small.grid import KINDS, Grid, Kind, pack, unpack
 from core.export.small.solve import fit
 
@@ -29,6 +30,13 @@ def inputs(d_in: int, n_tokens: int = 900) -> np.ndarray:
     random = np.random.default_rng(2)
     strong = random.normal(size=(n_tokens, 8)) @ random.normal(size=(8, d_in))
     return (strong + random.normal(size=(n_tokens, d_in))).astype(np.float32)
+
+
+@pytest.fixture
+def unbiased(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error of the outputs alone is made small."""
+    for name in ("_BIAS", "_PRESSED"):
+        monkeypatch.setattr(solve, name, np.float32(0))
 
 
 def cost(change: np.ndarray, products: np.ndarray) -> float:
@@ -57,12 +65,14 @@ def test_that_what_rounding_forgets_is_kept(kind: Kind) -> None:
     rounded = on_grid(kind, before + learnt).values() - before
     fit(base, before + learnt, products, 2)
     found = unpack(kind, pack(base), 64).values() - before  # what a file would say
-    kept, whole = float(np.vdot(found @ products, learnt)), cost(learnt, products)
-    assert kept / whole == pytest.approx(1, abs=0.2)
-    assert cost(found - learnt, products) < 0.6 * min(whole, cost(rounded - learnt, products))
+    whole = cost(learnt, products)
+    kept, kept_rounded = (float(np.vdot(change @ products, learnt)) / whole for change in (found, rounded))
+    assert kept == pytest.approx(1, abs=0.12)
+    assert kept_rounded < 0.4 or kind.number == gguf.GGMLQuantizationType.Q8_0
 
 
 @EVERY
+@pytest.mark.usefixtures("unbiased")
 def test_that_no_step_makes_it_worse_and_codes_stay_in_their_range(kind: Kind) -> None:
     """Also where much was learnt, so that codes run against the end of their range."""
     base = on_grid(kind, weights(16, 512))
@@ -78,6 +88,7 @@ def test_that_no_step_makes_it_worse_and_codes_stay_in_their_range(kind: Kind) -
     np.testing.assert_array_equal(unpack(kind, pack(base), 16).values(), base.values())
 
 
+@pytest.mark.usefixtures("unbiased")
 def test_that_the_last_code_moved_is_at_its_best() -> None:
     """Brute force: after enough rounds no single code does better elsewhere."""
     kind = KINDS[gguf.GGMLQuantizationType.Q4_1]

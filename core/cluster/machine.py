@@ -44,6 +44,11 @@ class Machine:
         """Numbers of the adapter."""
         return self._adapter.n_values
 
+    def come_to_rest(self) -> None:
+        """Wait until what is given up is over: another may compute with the same engine then."""
+        with self._lock:
+            """Nothing is being done any more."""
+
     def take_values(self, part: Values) -> None:
         """A part of what the training has learnt. Raises LuthierError `cluster.garbage`."""
         with self._lock:

@@ -228,8 +228,7 @@ class _Visit:
         member = self._member
         require_same_version("The machine that trains", wanted.version, wanted.protocol)
         async with member.one_at_a_time:
-            if member.computing is not None and member.computing is not self:
-                raise q.busy(member.computing.run)
+            await self._require_free(wanted.run)
             member.computing, self.run = self, wanted.run
             try:
                 built = await member.build(wanted)
@@ -241,6 +240,20 @@ class _Visit:
             raise LuthierError("cluster.lost", f"{wanted.run} wants it no longer.", "")
         self._machine = Machine(built.training, built.longest, wanted.encoding)
         return q.Ready(built.training.loaded.backend.threads, built.device, self._machine.count)
+
+    async def _require_free(self, run: str) -> None:
+        """A training that comes back by another connection takes the place of its old one, of which nobody has heard
+        that it is lost.
+        """
+        other = self._member.computing
+        if other is None or other is self:
+            return
+        if (other._name, other.run) != (self._name, run):
+            raise q.busy(other.run)
+        machine = other._machine
+        other._leave(is_for_good=False)
+        if machine is not None:
+            await asyncio.to_thread(machine.come_to_rest)
 
     async def _computed(self, what: Callable[[Machine], A]) -> A:
         if self._machine is None:

@@ -200,6 +200,7 @@ class Listening:
             other = who(caller.writer.get_extra_info("ssl_object").getpeercert(binary_form=True) or b"")
             self._require_welcome(other)
             caller.proved()
+            _keep_alive(caller.writer.get_extra_info("socket"))
             self._talking[caller] = other.name
             session = self._begin(other, caller.address)
             try:
@@ -312,7 +313,7 @@ def garbage(what: str) -> LuthierError:
     )
 
 
-def _keep_alive(connection: socket.socket) -> None:
+def _keep_alive(connection: Any) -> None:  # a socket, or asyncio's
     """So that a pulled cable, or a computer without power, is noticed while nothing is said."""
     for level, name, value in (
         (socket.SOL_SOCKET, "SO_KEEPALIVE", 1),

@@ -21,7 +21,7 @@ from core.export.small.solve import fit
 from core.shared.gguf.entries import TensorInfo
 from core.shared.gguf.header import Header
 
-_ROUNDS = 2  # a third takes half as long again, and leaves a twentieth less of the error
+_ROUNDS = 2  # a third takes half as long again, for a hundredth of the error
 _BAND = 512  # rows that are moved at once
 
 

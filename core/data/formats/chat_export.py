@@ -1,5 +1,5 @@
-"""Conversations of ChatGPT's data export (conversations.json): a tree of messages each, as questions and answers were
-edited and asked for again, of which the branch that was shown last is what was said.
+"""Conversations of ChatGPT's data export (conversations.json). Each is a tree of messages, with a branch for every
+edit and every new answer; the branch that was shown last is what was said.
 """
 
 from __future__ import annotations

@@ -51,7 +51,8 @@ def names_of(first: Sequence[str], header: Header = "auto") -> tuple[tuple[str, 
 def delimiter_of(lines: list[str]) -> str | None:
     """What stands between the fields of a table, or None: every row has as many fields as the first, two or more.
 
-    Where none does so, the rows below a title, of which there are less than rows, may: then the one with most fields.
+    Where no delimiter does so, a title may stand above the table: then the rows in the second half decide, and the
+    delimiter that gives them most fields.
     """
     below: dict[str, int] = {}  # by delimiter, fields of the rows below a title
     for delimiter in DELIMITERS:

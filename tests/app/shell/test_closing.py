@@ -157,7 +157,7 @@ def test_that_the_window_closes_when_told_to_leave_while_it_asks(
 def test_that_the_window_can_be_closed_at_once_after_a_signal(
     pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its close button asks while it waits for what is saved, whoever had it close first."""
+    """The close button asks while the window waits for a save, also where the signal came first."""
     monkeypatch.setattr(training, "stop", lambda: None)  # a step that takes long
     pages.closing.leave()
     close_and_answer(pages, "")

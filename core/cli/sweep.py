@@ -101,7 +101,7 @@ def _train_all(of: OfSweep, jobs: Sequence[p.ResumeJob], json: bool) -> None:
     for number, job in enumerate(jobs, 1):
         run = runs.Run(Path(job.run))
         share = f", to {job.until:.0%} of its steps" if job.until < 1 else ""
-        done = int(100 * sweeps.done(of, sweeps.trials(of.name)) + 1e-9)  # rounded down, as of one training
+        done = sweeps.percent_done(of, sweeps.trials(of.name))
         line = f"\n{number} of {len(jobs)}: {run.title}{share} ({done}% of the sweep is done)"
         Terminal(stderr=json).print(line, markup=False, style="bold")
         end = ended(job, as_json=json)

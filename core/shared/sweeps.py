@@ -203,6 +203,11 @@ def done(of: OfSweep, found: Sequence[Trial]) -> float:
     return there / whole
 
 
+def percent_done(of: OfSweep, found: Sequence[Trial]) -> int:
+    """Return the same in percent, rounded down, as of one training."""
+    return math.floor(100 * done(of, found) + 1e-9)  # 29 of 100 is 28.999…
+
+
 def _part_of(trial: Trial, of_all: list[float]) -> float:
     figures = trial.figures
     part = 1.0 if figures.status == "done" else figures.step / figures.steps if figures.steps else 0.0

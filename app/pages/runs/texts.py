@@ -27,7 +27,7 @@ STATUS_WORDS = {
 def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
     """How far it is, in a sentence or two."""
     over = [trial for trial in found if trial.figures.status not in ("new", "running")]
-    done = share(int(100 * sweeps.done(of, found) + 1e-9) / 100)
+    done = share(sweeps.percent_done(of, found) / 100)
     words = tr(
         "{done} is done: {over} of {trials} trainings are over.",
         done=done,

@@ -82,10 +82,10 @@ def merge(
     """Write the base model with the adapter in it. Not atomic: `output` is for the caller to throw away on failure.
 
     keys: metadata that the file has instead of, or besides, the base's.
-    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`; BASE_TYPE keeps all, and asks
-    fit_of for the weights that something was learnt for. Either rounds to Q8_0 by lot where that is the base's. What is
-    not in WHOLE goes through an F16 file beside the output, which is deleted again. matrix_of: makes what its
-    quantization is to heed.
+    dtype: of the weights; None keeps every tensor's own type but where `is_made_finer`; BASE_TYPE keeps all. Either
+    rounds to Q8_0 by lot where that is the base's. What is not in WHOLE goes through an F16 file beside the output,
+    which is deleted again. matrix_of: makes what its quantization is to heed. fit_of: says what writes the weights that
+    are not to be rounded.
     report: of bytes; where it is made from F16, of those of either file.
     Raises LuthierError `export.does-not-fit`, `export.no-room`, `export.needs-calibration`, `export.overflow`, and what
     quantize raises.
@@ -99,7 +99,7 @@ def merge(
     full = partial_of(output.with_name(output.name + ".f16"))
     require_room(output, needed_bytes(header, dtype))
     try:
-        _write(header, adapter, full, "f16", keys, report)
+        _write(header, adapter, full, "f16", keys, report, no_fit)
         quantize(full, output, dtype, report, log, imatrix=matrix_of(full))
     finally:
         full.unlink(missing_ok=True)
@@ -203,7 +203,7 @@ def _write(
     dtype: str | None,
     keys: Mapping[str, str | int],
     report: ReportProgress,
-    fit_of: FitOf = no_fit,
+    fit_of: FitOf,
 ) -> None:
     """The keys of `_LAST` are the last, always: llama.cpp's quantizer writes them there, as which Ollama copies a file
     that it is sent. What differs in nothing else is then the same file to it, and kept once.
@@ -226,8 +226,7 @@ def _write(
             if name in adapter.tensors or kind != tensor.kind:
                 by_lot = dtype in (None, BASE_TYPE) and tensor.kind == kind == _FINE_KIND
                 rounded = _Pieces(source, adapter, name, kind, pool, by_lot=by_lot)
-                fitted = fit_of(name) if dtype == BASE_TYPE else None
-                rewritten[name] = Rewritten(kind, fitted or rounded)
+                rewritten[name] = Rewritten(kind, fit_of(name) or rounded)
         join([base], output, report, _ordered(base, keys), rewritten)
 
 

@@ -56,6 +56,12 @@ def row_address(tensor: Tensor, row: int) -> int:
     return start + matrix * tensor.strides[2] + row * tensor.strides[1]
 
 
+def row_bytes(tensor: Tensor, row: int, count: int) -> NDArray[np.uint8]:
+    """Rows of one matrix of a host tensor as they lie: [count, bytes of a row]."""
+    held = (ctypes.c_uint8 * (count * tensor.strides[1])).from_address(row_address(tensor, row))
+    return np.ctypeslib.as_array(held).reshape(count, -1)
+
+
 def host_values(tensor: Tensor) -> NDArray[np.float32]:
     """The numbers of a contiguous host tensor in F32, where they lie: [n]."""
     address = abi.TensorStruct.from_address(tensor.address).data

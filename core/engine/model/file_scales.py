@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
-
 import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.ggml import abi
-from core.engine.ggml.tensor import Tensor, row_address
+from core.engine.ggml.tensor import Tensor, row_bytes
 from core.engine.kernels.interface import BLOCK, INT4, INT6, INT8
 from core.engine.kernels.panels import Scales
 
@@ -20,8 +18,7 @@ PACKED_AS = {  # what holds a type's numbers exactly
 
 def file_scales(weight: Tensor, start: int, count: int) -> Scales:
     """Of rows of a host tensor of a type in PACKED_AS."""
-    held = (ctypes.c_uint8 * (count * weight.strides[1])).from_address(row_address(weight, start))
-    rows: NDArray[np.uint8] = np.ctypeslib.as_array(held).reshape(count, -1)
+    rows = row_bytes(weight, start, count)
     if weight.kind in K_QUANTS:
         return K_QUANTS[weight.kind](rows.reshape(count, weight.shape[0] // 256, -1))
     scale = _halves(rows.reshape(count, weight.shape[0] // BLOCK, -1)[..., :2])[..., 0]
@@ -32,14 +29,19 @@ def _halves(pairs: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.ascontiguousarray(pairs).view(np.float16).astype(np.float32)
 
 
+def six_bits(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Take scales and mins of K-quants apart: [..., 12] -> two of [..., 8]."""
+    a, b, c = (packed[..., at : at + 4] for at in (0, 4, 8))
+    scales = np.concatenate([a & 63, c & 15 | a >> 6 << 4], axis=-1)
+    return scales, np.concatenate([b & 63, c >> 4 | b >> 6 << 4], axis=-1)
+
+
 def _q4_k(blocks: NDArray[np.uint8]) -> Scales:
     """block_q4_K, [count, n, 144]: two factors in F16, then six bits of scale and of min for each 32 in 12 bytes. The
     first four have a byte each, whose upper two bits belong to the last four.
     """
     factors = _halves(blocks[..., :4])
-    a, b, c = (blocks[..., at : at + 4] for at in (4, 8, 12))
-    scale = np.concatenate([a & 63, c & 15 | a >> 6 << 4], axis=-1)
-    mins = np.concatenate([b & 63, c >> 4 | b >> 6 << 4], axis=-1)
+    scale, mins = six_bits(blocks[..., 4:16])
     count = len(blocks)
     return Scales((factors[..., :1] * scale).reshape(count, -1), (factors[..., 1:] * mins).reshape(count, -1))
 

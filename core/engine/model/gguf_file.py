@@ -85,12 +85,6 @@ class GgufFile:
         """Where in the file its bytes start."""
         return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
 
-    def row_bytes(self, tensor: Tensor, first: int, count: int) -> NDArray[np.uint8]:
-        """Some rows as they lie in the file, counted through all matrices of a stack."""
-        assert self._map is not None
-        row = tensor.strides[1]
-        return np.frombuffer(self._map, np.uint8, count * row, self.offset(tensor) + first * row)
-
     def array_length(self, key: str) -> int:
         """Number of elements of an array in the metadata; 0 when it is not there."""
         found = self.header.arrays.get(key)

@@ -21,6 +21,8 @@ import numpy as np
 from gguf import GGMLQuantizationType as Type
 from numpy.typing import NDArray
 
+from core.engine.model.file_scales import six_bits
+
 Float32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 Codes = NDArray[np.int8]
@@ -118,7 +120,7 @@ def unpack(kind: Kind, data: Bytes, n: int) -> Grid:
             codes = blocks[:, 2:].view(np.int8)
         case Type.Q4_K | Type.Q5_K:
             dmin = _f16(blocks[:, 2:4])
-            scales, minima = _six_bits(blocks[:, 4:16])
+            scales, minima = (found.astype(np.int16) for found in six_bits(blocks[:, 4:16]))
             codes = _nibbles_of(blocks[:, -128:], 32)
             if kind.number == Type.Q5_K:
                 codes = codes | _bits_of_groups(blocks[:, 16:48]) << 4
@@ -204,14 +206,6 @@ def _bits_of_groups(packed: Bytes) -> NDArray[Any]:
 
 def _as_bits_of_groups(bits: NDArray[Any]) -> NDArray[Any]:
     return np.packbits(bits.view(np.uint8).reshape(-1, 8, 32), axis=1, bitorder="little")[:, 0]
-
-
-def _six_bits(packed: Bytes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """[n, 12] -> scales and minima [n, 8] (get_scale_min_k4): of the last four the high bits lie with the first."""
-    a, b, c = packed[:, :4], packed[:, 4:8], packed[:, 8:]
-    scales = np.concatenate([a & 63, (c & 15) | (a >> 6) << 4], axis=1)
-    minima = np.concatenate([b & 63, c >> 4 | (b >> 6) << 4], axis=1)
-    return scales.astype(np.int16), minima.astype(np.int16)
 
 
 def _as_six_bits(scales: NDArray[np.int16], minima: NDArray[np.int16]) -> NDArray[Any]:

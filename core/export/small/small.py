@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from core.engine.ggml.lib import load
-from core.engine.ggml.tensor import Tensor
+from core.engine.ggml.tensor import Tensor, row_bytes
 from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
 from core.engine.model.gguf_file import GgufFile
@@ -80,7 +80,7 @@ class Small:
 
     def _fitted(self, weight: Tensor, name: str, first: int, count: int, products: Float32) -> bytes:
         kind = KINDS[weight.kind]
-        grid = unpack(kind, self._source.row_bytes(weight, first, count), count)
+        grid = unpack(kind, row_bytes(weight, first, count), count)
         exact = merged_rows(self._source.ggml, weight, self._adapter, name, first, count)
         fit(grid, exact, products, _ROUNDS)
         return pack(grid).tobytes()

@@ -40,46 +40,42 @@ _SMALLEST = 1e-30  # of a change's square, where nothing was learnt for a row
 
 def fit(grid: Grid, exact: Float32, products: Float32, rounds: int = 1) -> None:
     """Move the base's rows to do what the exact ones [n, d_in] do. products: H, [d_in, d_in], positive definite."""
-    learnt = exact - grid.values()
-    _start(grid, exact, products)
-    descent = _Descent(grid, learnt, exact, products)
+    descent = _Descent(grid, exact, products)
     for _ in range(rounds):
         descent.move_codes()
         descent.move_scales()
         descent.press()
 
 
-def _start(grid: Grid, exact: Float32, products: Float32) -> None:
-    """Take the codes nearest to the exact rows where they are nearer in outputs than those of the base: much was
-    learnt there.
-    """
-    kind, before = grid.kind, grid.codes
-    wide = exact.reshape(*grid.steps.shape, kind.group)
-    steps = np.where(grid.steps != 0, grid.steps, np.float32(np.inf))[..., None]
-    nearest = np.clip(np.rint((wide + grid.offsets[..., None]) / steps), kind.lowest, kind.highest)
-    costs = []
-    for codes in (before, nearest.reshape(before.shape).astype(np.int8)):
-        grid.codes = codes
-        left = grid.values() - exact
-        costs.append(np.einsum("ni,ni->n", left @ products, left))
-    is_nearer = costs[1] < costs[0]
-    grid.codes = np.where(is_nearer[:, None], grid.codes, before)
+def _nearest(grid: Grid, exact: Float32) -> NDArray[np.int8]:
+    """Codes by plain rounding, on the grid as it is."""
+    kind, steps = grid.kind, grid.steps
+    wide = exact.reshape(*steps.shape, kind.group) + grid.offsets[..., None]
+    codes = np.rint(wide / np.where(steps != 0, steps, np.float32(np.inf))[..., None])
+    return np.clip(codes, kind.lowest, kind.highest).reshape(exact.shape).astype(np.int8)
 
 
 class _Descent:
     """g: the gradient H e [d_in, n], columns first, so that a column of the weight lies in one stretch. along, short: v
-    [d_in, n] and v' e [n] of each row.
+    [d_in, n] and v' e [n] of each row. Begins at the nearest codes in the rows where these are nearer in outputs than
+    those of the base: much was learnt there.
     """
 
-    def __init__(self, grid: Grid, learnt: Float32, exact: Float32, products: Float32) -> None:
+    def __init__(self, grid: Grid, exact: Float32, products: Float32) -> None:
         self._grid, self._h = grid, products
-        wanted = products @ np.ascontiguousarray(learnt.T)
-        lengths = np.sqrt(np.maximum(np.einsum("ni,in->n", learnt, wanted), _SMALLEST))
-        self._along, self._lengths = wanted / lengths, lengths
-        self._bias = np.full(len(learnt), _BIAS)
+        learnt = np.ascontiguousarray((exact - grid.values()).T)
+        wanted = products @ learnt
+        squares = np.einsum("in,in->n", learnt, wanted)
+        self._lengths = np.sqrt(np.maximum(squares, _SMALLEST))
+        self._along = wanted / self._lengths
+        self._bias = np.full(len(squares), _BIAS)
+        before, grid.codes = grid.codes, _nearest(grid, exact)
         left = np.ascontiguousarray((grid.values() - exact).T)
-        self._g = products @ left
-        self._short = np.einsum("in,in->n", self._along, left)
+        g = products @ left
+        is_nearer = np.einsum("in,in->n", left, g) < squares
+        grid.codes = np.where(is_nearer[:, None], grid.codes, before)
+        self._g = np.where(is_nearer, g, -wanted)
+        self._short = np.where(is_nearer, np.einsum("in,in->n", self._along, left), -squares / self._lengths)
         self._codes = np.ascontiguousarray(grid.codes.T).astype(np.float32)
 
     def press(self) -> None:

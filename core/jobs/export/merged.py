@@ -17,7 +17,7 @@ from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.small import Small
+from core.export.small.small import Small, can_fit
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
@@ -102,7 +102,7 @@ def write_merged(
             context.phase("quantize", f"Quantizing to {dtype}")
             return made
 
-        fit_of = matrices.enter_context(fitted(reference, partial, context)) if dtype == p.BASE_TYPE else no_fit
+        fit_of = matrices.enter_context(fitted(reference, dtype, partial, context))
         context.phase("export", "Merging the adapter into the model")
         merge(
             trained.model,
@@ -122,13 +122,17 @@ def write_merged(
 
 
 @contextmanager
-def fitted(reference: Reference, beside: Path, context: JobContext) -> Iterator[FitOf]:
-    """Fit the weights of few bits to what was learnt, by texts of the run and general ones.
+def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobContext) -> Iterator[FitOf]:
+    """Fit the weights of few bits to what was learnt, by texts of the run and general ones; nothing where the file's
+    type is not the base's, or none of what was learnt is for such weights.
 
     beside: where the model that reads the texts is written for the moment if llama.cpp cannot add the adapter to the
     base: DoRA. Raises LuthierError as merge does.
     """
     trained = reference.trained
+    if dtype != p.BASE_TYPE or not any(can_fit(trained.model.tensors[name]) for name in trained.adapter.tensors):
+        yield no_fit
+        return
     context.phase("read", "Reading what the weights are fitted to")
     rows, general = _rows(reference, context), general_sample(trained, context, _FITTED_TO // 2)
     texts = Texts(

@@ -17,7 +17,7 @@ from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.kept import measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
-from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, no_fit, require_room
+from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, require_room
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.merged import SAMPLE, fitted, keys_of
 from core.jobs.export.reference import Reference
@@ -113,7 +113,7 @@ class _Table:
         trained, context = self._trained, self._context
         file = self._folder / f"{dtype or 'default'}.gguf"
         with ExitStack() as held:
-            fit_of = held.enter_context(fitted(self._reference, file, context)) if dtype == p.BASE_TYPE else no_fit
+            fit_of = held.enter_context(fitted(self._reference, dtype, file, context))
             context.phase("merge", f"Merging the adapter into the model, as {dtype or 'an export without --type does'}")
             merge(
                 trained.model,

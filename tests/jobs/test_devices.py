@@ -153,6 +153,7 @@ def test_that_a_verdict_decides_whether_a_card_is_trusted(vulkan_environment: De
     assert [error.code for error in told] == ["device.missing"]
 
 
+@pytest.mark.process  # where anything for graphics cards is installed
 def test_that_a_run_goes_on_on_the_processor_where_its_card_is_gone(demo_gguf: Path) -> None:
     loaded, context = load_for_engine(demo_gguf, threads=1), JobContext(lambda event: None)
     chosen = with_device(loaded, "cuda:9", TrainConfig(), [], context, or_processor=True)

@@ -38,6 +38,7 @@ def test_that_the_plan_has_the_share_of_a_card_that_is_named(demo_gguf_q8: Path,
     assert there.total_bytes < here.total_bytes and there.least_bytes <= there.total_bytes
 
 
+@pytest.mark.process  # where anything for graphics cards is installed
 def test_that_a_card_that_is_not_there_is_refused_before_anything_is_planned(demo_gguf_q8: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         estimated(demo_gguf_q8, "cuda:9")

@@ -8,6 +8,7 @@ from typing import Literal
 from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
+from app.workers.verdict import right_answers
 from core.shared import exit_codes
 from core.shared import protocol as p
 from core.shared.crashes import crash_of
@@ -149,6 +150,8 @@ def _result(end: p.Finished, model: RunModel) -> str:
         best = model.best_step
         at_best = model.evaluations["loss"][model.evaluations["step"] == (-1 if best is None else best)]
         known = len(at_best) > 0 and best != model.reached
+        if right := right_answers(model):
+            parts.append(right)
         parts.append(before_and_after(before, float(at_best[0]) if known else after, best if known else None))
     elif model.step:
         parts.append(tr("Loss at the last step: {loss}.", loss=significant(model.step.loss)))

@@ -73,7 +73,9 @@ def in_words(event: p.Event) -> str:
             numbers = tr(
                 "loss {loss}, perplexity {perplexity}.", loss=significant(loss), perplexity=significant(perplexity)
             )
-            return tr("Evaluation {when}: {what}", when=when, what=event.trouble or numbers)
+            right = tr(" Right answers: {right} of {answers}.", right=count(event.right), answers=count(event.answers))
+            what = event.trouble or numbers + (right if event.answers else "")
+            return tr("Evaluation {when}: {what}", when=when, what=what)
         case p.Checkpoint(step=step, best=best):
             return tr(
                 "Checkpoint saved at step {step}{best}.",

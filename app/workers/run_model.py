@@ -66,6 +66,7 @@ class RunModel:
         self.device: p.DeviceChosen | None = None  # as this worker said
         self.step: p.Step | None = None
         self.evaluation: p.Evaluation | None = None
+        self.evaluation_before: p.Evaluation | None = None  # the first step
         self.checkpoint: p.Checkpoint | None = None
         self.end: p.Finished | p.Failed | None = None
         self.skipped = 0
@@ -228,6 +229,8 @@ class RunModel:
         self.evaluations.keep_until(event.step - 1)
         self.evaluations.append(event.step, math.nan if event.loss is None else event.loss)
         self.evaluation = event
+        if not event.adapter:
+            self.evaluation_before = event
 
     def _mark(self, step: int, kind: MarkKind, text: str) -> None:
         self.marks.append(Mark(step, kind, text))

@@ -67,7 +67,7 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
     steps, evaluations = model.steps, model.evaluations
     rates, started = steps["learning_rate"], model.training
     goal = GOALS.get(started.goal) if started else None
-    return judge(
+    found = judge(
         Curves(
             steps=steps["step"],
             losses=steps["loss"],
@@ -83,6 +83,19 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             eval_rows=started.eval_rows if started else None,
         )
     )
+    right = right_answers(model)
+    return Verdict(found.kind, found.title, f"{right} {found.text}") if right else found
+
+
+def right_answers(model: RunModel) -> str:
+    """Say how many answers to held-out questions are right, and how many were; "" where they are not counted."""
+    now, before = model.evaluation, model.evaluation_before
+    if now is None or not now.answers:
+        return ""
+    said = tr("{right} of {answers} held-out answers are right", right=count(now.right), answers=count(now.answers))
+    if before is None or before is now:
+        return said + "."
+    return said + tr("; before training, {right} were.", right=count(before.right))
 
 
 def judge(curves: Curves) -> Verdict:

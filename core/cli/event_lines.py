@@ -87,7 +87,8 @@ def lasting(event: p.Event) -> str | None:
         case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
             what = (f"step {number}" if number else "with the adapter") if adapter else "before training"
             numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
-            return f"Evaluation, {what}: {event.trouble or numbers}"
+            right = f" Right answers: {event.right:,} of {event.answers:,}." if event.answers else ""
+            return f"Evaluation, {what}: {event.trouble or numbers}{right}"
         case p.Checkpoint(step=number, path=path):
             return f"Checkpoint at step {number}{', the best so far' if event.best else ''}: {path}"
         case p.Sample(prompt=prompt, text=text, label=label, step=number):

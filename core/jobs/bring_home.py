@@ -32,6 +32,7 @@ from core.shared.config import TrainConfig
 from core.shared.durable import flush_stream
 from core.shared.event_time import event_time
 from core.shared.files import told_of
+from core.shared.goals import counts_answers
 from core.shared.recorded import event_line
 from core.shared.run_lock import locked
 from core.shared.runs import Run, RunInfo, create
@@ -100,9 +101,10 @@ def _measure(made: Prepared, folder: Path, config: TrainConfig, context: JobCont
     if not rows:
         return Measured(None, None)
     loaded, found = made.loaded, []
+    counts = made.data.dataset.found.is_conversation and counts_answers(config.goal)
     for adapter in (None, load_adapter(loaded, folder, config)):
-        loss, tokens = measure(loaded, adapter, rows, context)
-        found.append(evaluation(0, loss, tokens, adapter=adapter is not None))
+        measured = measure(loaded, adapter, rows, context)
+        found.append(evaluation(0, measured, adapter=adapter is not None, counts=counts))
         context.emit(found[-1])
     return Measured(*found)
 

@@ -13,7 +13,7 @@ from core.adapters.start import settings_for, start_from
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
-from core.engine.train.engine import Engine
+from core.engine.train.engine import Engine, Evaluated
 from core.engine.train.rows import PackedRow, longest
 from core.jobs.context import JobContext, Outcome
 from core.jobs.model_check import weights_checked
@@ -29,20 +29,27 @@ def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]
     config = msgspec.structs.replace(job.config, eval_share=0.0)
     model = resolve_model(job.model, context)
     with weights_checked(model, context):
-        rows = prepare_data(model, job.data, None, config, context).train_rows
+        data = prepare_data(model, job.data, None, config, context)
     loaded = load_for_engine(model, config.threads)
     adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
-    loss, tokens = measure(loaded, adapter, rows, context)
-    event = evaluation(0, loss, tokens, adapter=adapter is not None)
+    measured = measure(loaded, adapter, data.train_rows, context)
+    event = evaluation(0, measured, adapter=adapter is not None, counts=data.dataset.found.is_conversation)
     context.emit(event)
     seconds = time.monotonic() - started
-    return "done", p.EvalResult(loss=event.loss, perplexity=event.perplexity, tokens=tokens, seconds=seconds)
+    return "done", p.EvalResult(
+        loss=event.loss,
+        perplexity=event.perplexity,
+        tokens=event.tokens,
+        seconds=seconds,
+        right=event.right,
+        answers=event.answers,
+    )
 
 
 def measure(
     loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
-) -> tuple[float, int]:
-    """Mean loss over the rows' supervised tokens, and their number. adapter: None for the base alone."""
+) -> Evaluated:
+    """Measure the model on rows. adapter: None for the base alone."""
     context.phase("evaluate", "Evaluating")
     engine = Engine(loaded, adapter, longest(rows), trainable=False)
     return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))

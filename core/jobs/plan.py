@@ -10,6 +10,7 @@ import numpy as np
 
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.answer_forms import answers_form
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
@@ -231,6 +232,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
         most=int(np.quantile(sizes, 0.95, method="higher")),
         longest=int(sizes.max()),
         dropped=sum(dataset.dropped.values()),
+        answers=answers_form(dataset),
         thoughts=dataset.seen["thoughts"],
         thoughtless=dataset.seen["no thoughts"],
     )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
 
+from core.engine.train.engine import Evaluated
 from core.engine.train.gradients import WrongNumbersError
 from core.engine.train.loss_watch import MOST_LOST_STEPS
 from core.engine.train.training import Measured, Training
@@ -16,6 +17,7 @@ from core.jobs.context import JobContext
 from core.jobs.gone_wrong import MOST_TIMES, diverged, never_finite
 from core.jobs.sample import SampleWriter
 from core.shared import protocol as p
+from core.shared.goals import counts_answers
 from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 from core.shared.sweeps import last_step
@@ -302,10 +304,11 @@ class TrainingLoop:
         measured = training.evaluate(report)
         self._evaluated_step = training.progress.step
         if measured is not None:
-            self._eval_loss, tokens = measured
+            self._eval_loss = measured.loss
             updated = training.progress.updates > 0
             step = training.progress.step
-            context.emit(evaluation(step, self._eval_loss, tokens, adapter=updated, judges=training.judges))
+            counts = self._eval_rows is not None and counts_answers(self._config.goal)
+            context.emit(evaluation(step, measured, adapter=updated, judges=training.judges, counts=counts))
             if updated:
                 trouble = training.progress.watch.take_evaluation(self._eval_loss, training.progress.eval_loss_before)
             if training.progress.best_step == training.progress.step and not trouble:
@@ -327,8 +330,19 @@ class TrainingLoop:
         self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter), best=best))
 
 
-def evaluation(step: int, loss: float, tokens: int, adapter: bool, judges: bool = True) -> p.Evaluation:
-    """The event for a measured loss; perplexity is exp(loss)."""
-    known = loss if math.isfinite(loss) else None
+def evaluation(
+    step: int, measured: Evaluated, *, adapter: bool, judges: bool = True, counts: bool = False
+) -> p.Evaluation:
+    """Return the event that tells what was measured; perplexity is exp(loss). counts: right answers are told, too."""
+    known = measured.loss if math.isfinite(measured.loss) else None
     perplexity = None if known is None else math.exp(min(known, _LARGEST_EXPONENT))
-    return p.Evaluation(step=step, loss=known, perplexity=perplexity, tokens=tokens, adapter=adapter, judges=judges)
+    return p.Evaluation(
+        step=step,
+        loss=known,
+        perplexity=perplexity,
+        tokens=measured.tokens,
+        adapter=adapter,
+        judges=judges,
+        right=measured.right if counts else 0,
+        answers=measured.answers if counts else 0,
+    )

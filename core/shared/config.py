@@ -34,7 +34,7 @@ _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typ
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    goal: Literal["none", "style", "qa", "persona", "text"] = "none"  # what "best" and the verdict go by
+    goal: Literal["none", "style", "qa", "exact", "persona", "text"] = "none"  # what "best" and the verdict go by
     epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens

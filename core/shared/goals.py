@@ -37,7 +37,7 @@ class Goal:
     """What somebody wants of a training. context: of running text, which has no length of its own.
 
     upper: the upper layers alone will do where memory is short. by_heart: that is the aim, so that rows it never
-    saw say nothing of it.
+    saw say nothing of it. exact: an answer is right or wrong, so that right ones are counted.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Goal:
     noise: float = 0.0  # NEFTune's, on conversations
     upper: bool = False
     by_heart: bool = False
+    exact: bool = False
 
 
 GOALS: Mapping[str, Goal] = {
@@ -61,6 +62,9 @@ GOALS: Mapping[str, Goal] = {
              epochs=3, rank=16, least_steps=60, context=512, upper=True),
         Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
+        Goal("exact", tr("Sort, extract, call tools"),
+             tr("Short answers of which one is right: a label, JSON, a call of a tool."),
+             epochs=2, rank=16, least_steps=100, context=512, exact=True),
         Goal("persona", tr("A persona"), tr("It stays somebody: a character with a voice and a memory of its own."),
              epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
         Goal("text", tr("Continue my text"), tr("It goes on with a beginning as your stories, notes or poems would."),
@@ -102,6 +106,8 @@ def suggested_goal(data: DataFacts) -> str:
     """What somebody with such data most likely wants."""
     if data.is_text:
         return "text"
+    if data.answers:
+        return "exact"
     return "qa" if data.format in _ANSWERS else "style"
 
 
@@ -110,6 +116,11 @@ def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
     if goal in GOALS and GOALS[goal].by_heart and not is_own:
         return False
     return is_text or rows >= FEWEST_JUDGES
+
+
+def counts_answers(goal: str) -> bool:
+    """Return whether an answer that is not word for word the row's is wrong. goal: CUSTOM for none."""
+    return goal in GOALS and (GOALS[goal].exact or GOALS[goal].by_heart)
 
 
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:

@@ -6714,6 +6714,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Loss {loss}, Perplexität {perplexity}.</translation>
     </message>
     <message>
+        <source> Right answers: {right} of {answers}.</source>
+        <translation> Richtige Antworten: {right} von {answers}.</translation>
+    </message>
+    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>Auswertung {when}: {what}</translation>
     </message>
@@ -6828,6 +6832,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>This did not work: {in_words}.</source>
         <translation>Das hat nicht geklappt: {in_words}.</translation>
+    </message>
+    <message>
+        <source>{right} of {answers} held-out answers are right</source>
+        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig</translation>
+    </message>
+    <message>
+        <source>; before training, {right} were.</source>
+        <translation>; vor dem Training waren es {right}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7088,6 +7100,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Questions are answered as your data answers them.</source>
         <translation>Fragen werden so beantwortet, wie deine Daten sie beantworten.</translation>
+    </message>
+    <message>
+        <source>Sort, extract, call tools</source>
+        <translation>Sortieren, auslesen, Werkzeuge aufrufen</translation>
+    </message>
+    <message>
+        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
+        <translation>Kurze Antworten, von denen eine richtig ist: ein Etikett, JSON, ein Werkzeugaufruf.</translation>
     </message>
     <message>
         <source>A persona</source>

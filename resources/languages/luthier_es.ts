@@ -6714,6 +6714,10 @@ Pulsa para verlo.</translation>
         <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
     </message>
     <message>
+        <source> Right answers: {right} of {answers}.</source>
+        <translation> Respuestas correctas: {right} de {answers}.</translation>
+    </message>
+    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>Evaluación {when}: {what}</translation>
     </message>
@@ -6828,6 +6832,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>This did not work: {in_words}.</source>
         <translation>Esto no funcionó: {in_words}.</translation>
+    </message>
+    <message>
+        <source>{right} of {answers} held-out answers are right</source>
+        <translation>{right} de {answers} respuestas reservadas son correctas</translation>
+    </message>
+    <message>
+        <source>; before training, {right} were.</source>
+        <translation>; antes del entrenamiento lo eran {right}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7088,6 +7100,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>Questions are answered as your data answers them.</source>
         <translation>Las preguntas se responden como las responden tus datos.</translation>
+    </message>
+    <message>
+        <source>Sort, extract, call tools</source>
+        <translation>Clasificar, extraer, llamar herramientas</translation>
+    </message>
+    <message>
+        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
+        <translation>Respuestas cortas de las que una es correcta: una etiqueta, JSON, una llamada a una herramienta.</translation>
     </message>
     <message>
         <source>A persona</source>

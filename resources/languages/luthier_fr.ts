@@ -6714,6 +6714,10 @@ Cliquez pour le suivre.</translation>
         <translation>perte {loss}, perplexité {perplexity}.</translation>
     </message>
     <message>
+        <source> Right answers: {right} of {answers}.</source>
+        <translation> Réponses justes : {right} sur {answers}.</translation>
+    </message>
+    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>Évaluation {when} : {what}</translation>
     </message>
@@ -6828,6 +6832,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>This did not work: {in_words}.</source>
         <translation>Cela n&apos;a pas marché : {in_words}.</translation>
+    </message>
+    <message>
+        <source>{right} of {answers} held-out answers are right</source>
+        <translation>{right} réponses gardées à part sur {answers} sont justes</translation>
+    </message>
+    <message>
+        <source>; before training, {right} were.</source>
+        <translation> ; avant l’entraînement, {right} l’étaient.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7088,6 +7100,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Questions are answered as your data answers them.</source>
         <translation>Les questions reçoivent les réponses qu&apos;y donnent vos données.</translation>
+    </message>
+    <message>
+        <source>Sort, extract, call tools</source>
+        <translation>Trier, extraire, appeler des outils</translation>
+    </message>
+    <message>
+        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
+        <translation>Des réponses courtes dont une seule est juste : une étiquette, du JSON, un appel d’outil.</translation>
     </message>
     <message>
         <source>A persona</source>

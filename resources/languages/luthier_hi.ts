@@ -6714,6 +6714,10 @@ Press to watch it.</source>
         <translation>लॉस {loss}, perplexity {perplexity}।</translation>
     </message>
     <message>
+        <source> Right answers: {right} of {answers}.</source>
+        <translation> सही उत्तर: {answers} में से {right}।</translation>
+    </message>
+    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>मूल्यांकन {when}: {what}</translation>
     </message>
@@ -6828,6 +6832,14 @@ Press to watch it.</source>
     <message>
         <source>This did not work: {in_words}.</source>
         <translation>यह नहीं हुआ: {in_words}।</translation>
+    </message>
+    <message>
+        <source>{right} of {answers} held-out answers are right</source>
+        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं</translation>
+    </message>
+    <message>
+        <source>; before training, {right} were.</source>
+        <translation>; प्रशिक्षण से पहले {right} थे।</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7088,6 +7100,14 @@ Press to watch it.</source>
     <message>
         <source>Questions are answered as your data answers them.</source>
         <translation>प्रश्नों के उत्तर वैसे ही मिलते हैं जैसे आपका डेटा देता है।</translation>
+    </message>
+    <message>
+        <source>Sort, extract, call tools</source>
+        <translation>छाँटना, निकालना, टूल चलाना</translation>
+    </message>
+    <message>
+        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
+        <translation>छोटे उत्तर, जिनमें से एक सही है: एक लेबल, JSON, किसी टूल का कॉल।</translation>
     </message>
     <message>
         <source>A persona</source>

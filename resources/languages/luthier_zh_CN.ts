@@ -6699,6 +6699,10 @@ Press to watch it.</source>
         <translation>损失 {loss}，困惑度 {perplexity}。</translation>
     </message>
     <message>
+        <source> Right answers: {right} of {answers}.</source>
+        <translation> 正确回答：{answers} 个中有 {right} 个。</translation>
+    </message>
+    <message>
         <source>Evaluation {when}: {what}</source>
         <translation>{when}的评估：{what}</translation>
     </message>
@@ -6813,6 +6817,14 @@ Press to watch it.</source>
     <message>
         <source>This did not work: {in_words}.</source>
         <translation>没有成功：{in_words}。</translation>
+    </message>
+    <message>
+        <source>{right} of {answers} held-out answers are right</source>
+        <translation>{answers} 个留出的回答中有 {right} 个正确</translation>
+    </message>
+    <message>
+        <source>; before training, {right} were.</source>
+        <translation>；训练前为 {right} 个。</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7071,6 +7083,14 @@ Press to watch it.</source>
     <message>
         <source>Questions are answered as your data answers them.</source>
         <translation>像你的数据那样回答问题。</translation>
+    </message>
+    <message>
+        <source>Sort, extract, call tools</source>
+        <translation>分类、提取、调用工具</translation>
+    </message>
+    <message>
+        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
+        <translation>只有一个正确答案的简短回答：一个标签、JSON 或一次工具调用。</translation>
     </message>
     <message>
         <source>A persona</source>

@@ -126,3 +126,5 @@ def test_that_data_suggests_its_goal() -> None:
         kind: suggested_goal(DataFacts(format=kind, is_text=kind == "text")) for kind in ("text", "qa", "messages")
     }
     assert found == {"text": "text", "qa": "qa", "messages": "style"}
+    for kind, form in (("qa", "labels"), ("messages", "json"), ("messages", "calls")):
+        assert suggested_goal(DataFacts(format=kind, answers=form)) == "exact"

@@ -33,6 +33,7 @@ from core.shared.config import TrainConfig
 
 MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
 UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from
+CALLS, JSON = "calls", "json"  # conversations whose last answer is such, among what is counted
 UNIT = np.dtype(
     [("size", "<i4"), ("supervised", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
 )  # a conversation, or a block of a text; first: it begins a document
@@ -95,6 +96,20 @@ def _marks(content: Conversation | str) -> set[str]:
     return {f"{MARK}{mark}" for text in texts if (mark := mark_in(text))}
 
 
+def _form(content: Conversation | str) -> set[str]:
+    """What the last message of a conversation is, to be counted: CALLS, JSON, or nothing."""
+    if isinstance(content, str):
+        return set()
+    last = content.messages[-1]
+    if last.get("tool_calls"):
+        return {CALLS}
+    text = str(last.get("content") or "").strip()
+    try:
+        return {JSON} if text[:1] in ("{", "[") and isinstance(json.loads(text), (dict, list)) else set()
+    except (ValueError, RecursionError):
+        return set()
+
+
 def key_of(content: Conversation | str) -> int:
     """Identifies what is said in it."""
     if isinstance(content, str):
@@ -146,7 +161,7 @@ class RecordEncoder:
             try:
                 content = (read or self.read)(record)
                 tokens, supervised = self._encode(content, record.first)
-                self._seen.update(_marks(content))
+                self._seen.update(_marks(content) | _form(content))
             except BadRowError as error:
                 problems.append(self._problem(record, error))
                 continue

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
+
+import numpy as np
 
 from core.engine.ggml.backend import Scratch
 from core.engine.ggml.tensor import Tensor
@@ -23,6 +26,20 @@ from core.shared.config import TrainConfig
 # many times over (loss scaling, arXiv:1710.03740), and the adapter's gradient scaled back.
 LOSS_SCALE = 1024.0
 SCALE_STEP, LOWEST_SCALE = 8, 2.0**-11  # powers of two change no digit
+
+
+class Evaluated(NamedTuple):
+    """What a model makes of rows.
+
+    loss: mean over the supervised tokens, in nats. answers: runs of supervised tokens, such as an assistant's turns.
+    right: answers each token of which is the likeliest after those before it. Just these are written, to the token, by
+    a model that always takes the likeliest.
+    """
+
+    loss: float
+    tokens: int
+    right: int
+    answers: int
 
 
 class Engine:
@@ -119,19 +136,22 @@ class Engine:
             graphs.backward(layer_done)
             after = stretch
 
-    def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> tuple[float, int]:
-        """Mean loss over all supervised tokens of the rows, and how many there are. progress: counts rows, called after
-        each layer, too; it may raise to give it up.
-        """
-        total, n_supervised = 0.0, 0
+    def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> Evaluated:
+        """Measure the rows. progress: counts rows, called after each layer, too; it may raise to give it up."""
+        total, n_supervised, right, answers = 0.0, 0, 0, 0
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)
             self.forward(partial(progress, done, len(rows)))
-            total += self._loss_graphs(with_gradient=False).run(row, 0.0)
+            loss, hits = self._loss_graphs(with_gradient=False).evaluate(row)
+            total += loss
             n_supervised += row.n_supervised
+            columns = np.flatnonzero(row.labels >= 0)
+            begins = np.flatnonzero(np.diff(columns, prepend=-2) > 1)
+            right += int(np.logical_and.reduceat(hits, begins).sum()) if len(begins) else 0
+            answers += len(begins)
         progress(len(rows), len(rows))
-        return total / max(n_supervised, 1), n_supervised
+        return Evaluated(total / max(n_supervised, 1), n_supervised, right, answers)
 
     def _divide(self, there: ModelOnDevice | None, saved_layers: int, saved_there: int) -> list[Stretch]:
         """The CPU begins, because it embeds; a device has some layers to the last, and the head where it fits."""

@@ -4,9 +4,11 @@ label costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
@@ -31,6 +33,7 @@ class _Chunk:
     labels: Tensor  # I32 [size]
     weights: Tensor  # F32 [1, size]: gradient of the loss with respect to each token's loss
     losses: Tensor  # F32 [size]
+    likeliest: Tensor | None  # I32 [size]: the token that each would be followed by; in evaluation alone
 
 
 class LossGraphs:
@@ -52,20 +55,32 @@ class LossGraphs:
         counted `weight` times.
         """
         self._activations.zero_gradient()
-        columns = np.flatnonzero(row.labels >= 0)
-        total, done = 0.0, 0
+        return sum(self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row, weight))
+
+    def evaluate(self, row: PackedRow) -> tuple[float, NDArray[np.bool_]]:
+        """Return the sum of the losses (nats) of the row's supervised tokens, and whether each is the likeliest."""
+        total, hits = 0.0, [np.empty(0, bool)]
+        for chunk, part in self._run_chunks(row, 0.0):
+            assert chunk.likeliest is not None
+            total += self._losses_of(chunk, len(part))
+            hits.append(read(self._backend.ggml, chunk.likeliest).reshape(-1)[: len(part)] == row.labels[part])
+        return total, np.concatenate(hits)
+
+    def _run_chunks(self, row: PackedRow, weight: float) -> Iterator[tuple[_Chunk, NDArray[np.intp]]]:
+        """Each chunk that was computed, and the row's columns that it was for."""
+        columns, done = np.flatnonzero(row.labels >= 0), 0
         while done < len(columns):
             chunk = self._fitting_chunk(len(columns) - done)
             part = columns[done : done + chunk.size]
-            total += self._run_chunk(chunk, part, row.labels[part], weight)
+            self._run_chunk(chunk, part, row.labels[part], weight)
+            yield chunk, part
             done += chunk.size
-        return total
 
     def _fitting_chunk(self, left: int) -> _Chunk:
         """The largest chunk that is not mostly padding."""
         return next((chunk for chunk in self._chunks if chunk.size <= left), self._chunks[-1])
 
-    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray, weight: float) -> float:
+    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray, weight: float) -> None:
         ggml, used = self._backend.ggml, len(columns)
         padding = (0, chunk.size - used)
         spare = self._activations.max_tokens  # the column that no token uses
@@ -73,26 +88,29 @@ class LossGraphs:
         write(ggml, chunk.labels, np.pad(labels, padding))
         write(ggml, chunk.weights, np.pad(np.full(used, weight), padding))
         self._backend.compute(chunk.tape)
-        return float(read(ggml, chunk.losses).reshape(-1)[:used].astype(np.float64).sum())
+
+    def _losses_of(self, chunk: _Chunk, used: int) -> float:
+        return float(read(self._backend.ggml, chunk.losses).reshape(-1)[:used].astype(np.float64).sum())
 
     def _build(self, size: int, with_gradient: bool) -> _Chunk:
         new, model, head = self._storage.new, self._model, self._model.head
         streamed = 0 if head.transposed is not None else head.streaming(n_used=0).nodes
         tape = Tape(self._backend, 256 + streamed, "loss")
-        chunk = _Chunk(
-            size, tape, new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), losses=new(size)
-        )  # fmt: skip
-        x = tape.emit("get_rows", self._output, chunk.columns)  # [d, size]
+        columns, labels, weights, losses = new(size, kind=abi.I32), new(size, kind=abi.I32), new(1, size), new(size)
+        x = tape.emit("get_rows", self._output, columns)  # [d, size]
         x.requires_grad = with_gradient
-        logits = output_logits(tape, model, x, chunk.labels)  # [n_vocab, size]
-        d_logits = cross_entropy(tape, logits, chunk.labels, chunk.losses)
+        logits = output_logits(tape, model, x, labels)  # [n_vocab, size]
+        likeliest = None if with_gradient else new(size, kind=abi.I32)
+        if likeliest is not None:  # before the loss overwrites the logits
+            tape.store(tape.emit("argmax", logits), likeliest)
+        d_logits = cross_entropy(tape, logits, labels, losses)
         if with_gradient:
             tape.backward(logits, d_logits)
             dx = tape.gradient(x)
             assert dx is not None
-            dx = tape.emit("mul", dx, chunk.weights)
-            tape.compute(tape.emit("set_rows", self._activations.gradient, dx, chunk.columns))
-        return chunk
+            dx = tape.emit("mul", dx, weights)
+            tape.compute(tape.emit("set_rows", self._activations.gradient, dx, columns))
+        return _Chunk(size, tape, columns, labels, weights, losses, likeliest)
 
 
 def chunk_sizes(largest: int) -> list[int]:

@@ -23,7 +23,7 @@ from core.engine.train.checkpoint import (
     remove_unwanted,
     save_checkpoint,
 )
-from core.engine.train.engine import Engine
+from core.engine.train.engine import Engine, Evaluated
 from core.engine.train.gradients import Gather, ReportShare, Work
 from core.engine.train.loss_watch import NEWEST
 from core.engine.train.optimizer import AdamW
@@ -149,7 +149,7 @@ class Training:
             tokens += row.n_tokens
             if losses and (tokens > BASE_TOKENS or len(losses) == NEWEST):
                 break
-            losses.append(self.engine.evaluate([row], report)[0])
+            losses.append(self.engine.evaluate([row], report).loss)
         self.progress.watch.know_base(losses)
 
     @property
@@ -157,14 +157,15 @@ class Training:
         """Whether anything is held out."""
         return bool(self._eval_rows)
 
-    def evaluate(self, report: ReportProgress) -> tuple[float, int] | None:
-        """Mean held-out loss and its number of tokens; None when nothing is held out.
+    def evaluate(self, report: ReportProgress) -> Evaluated | None:
+        """Measure the held-out rows; None when nothing is held out.
 
         Raises LuthierError `model.changed`.
         """
         if not self._eval_rows:
             return None
-        loss, tokens = self.engine.evaluate(self._eval_rows, report)
+        measured = self.engine.evaluate(self._eval_rows, report)
+        loss = measured.loss
         self.loaded.model.file.require_unchanged()
         progress = self.progress
         if progress.step == 0:
@@ -176,7 +177,7 @@ class Training:
         is_best = progress.best_loss is None or loss < progress.best_loss
         if self.judges and isfinite(loss) and progress.updates and is_best:
             progress.best_step, progress.best_loss = progress.step, loss
-        return loss, tokens
+        return measured
 
     def save(self, folder: Path, notes: dict[str, str]) -> Path:
         """Write a checkpoint below `folder`. Raises LuthierError `files.cannot-write`."""

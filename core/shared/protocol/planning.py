@@ -16,6 +16,7 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     mapping: the column that each field is read from.
     is_text: running text, whose pieces have no length of their own. most: 95% of the rows are not longer.
     exact: False where the tokenizer is not there yet, and its tokens were guessed from its size.
+    answers: a form that has one right answer each, which nearly all answers have: "labels", "json", "calls".
     thoughts: rows whose last answer is learnt with thoughts; thoughtless: without, of a model that can think first.
     """
 
@@ -32,6 +33,7 @@ class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):
     longest: int = 0
     dropped: int = 0
     exact: bool = True
+    answers: str = ""
     thoughts: int = 0
     thoughtless: int = 0
 

@@ -158,12 +158,14 @@ class TrainResult(msgspec.Struct, kw_only=True):
 
 
 class EvalResult(msgspec.Struct, kw_only=True):
-    """None: the loss is not finite."""
+    """None: the loss is not finite. right, answers: as an Evaluation's."""
 
     loss: float | None
     perplexity: float | None
     tokens: int
     seconds: float
+    right: int = 0
+    answers: int = 0
 
 
 class ChatResult(Reply, kw_only=True):

@@ -119,7 +119,11 @@ class WentBack(BaseEvent, tag="went_back"):
 
 
 class Evaluation(BaseEvent, tag="evaluation"):
-    """Mean loss (nats per supervised token) on held-out data; None when it is not finite."""
+    """Mean loss (nats per supervised token) on held-out data; None when it is not finite.
+
+    answers: of conversations, how many are measured; 0: not told. right: of these, those that a model which always
+    takes the likeliest token writes just so.
+    """
 
     step: int
     loss: float | None
@@ -127,6 +131,8 @@ class Evaluation(BaseEvent, tag="evaluation"):
     tokens: int
     adapter: bool  # False: before training, the base model or the adapter it began with
     judges: bool = True  # False: which adapter is the best does not follow from it (core/shared/goals.py)
+    right: int = 0
+    answers: int = 0
 
     @property
     def trouble(self) -> str:

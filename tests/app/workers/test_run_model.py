@@ -7,6 +7,7 @@ import pytest
 from app.workers import endings
 from app.workers.event_texts import LOST
 from app.workers.run_model import RunModel, Series
+from app.workers.verdict import right_answers, verdict_of
 from core.shared import protocol as p
 
 
@@ -83,6 +84,18 @@ def test_that_smoothing_a_constant_changes_nothing() -> None:
 def test_that_the_hours_between_two_workers_do_not_stretch_the_memory_graph() -> None:
     model = fed(hello(1000), memory(1001), memory(1010), hello(90_000), memory(90_002))
     assert list(model.memory["seconds"]) == [1, 10, 12]
+
+
+def test_that_right_answers_are_said_beside_those_before() -> None:
+    def measured(step: int, right: int, answers: int = 12) -> p.Evaluation:
+        return p.Evaluation(
+            step=step, loss=1.0, perplexity=2.7, tokens=30, adapter=step > 0, right=right, answers=answers
+        )
+
+    model = fed(begun(), measured(0, 1), step_event(1), measured(1, 9))
+    assert right_answers(model) == "9 of 12 held-out answers are right; before training, 1 were."
+    assert verdict_of(model, ended=False).text.startswith("9 of 12")
+    assert right_answers(fed(begun(), measured(0, 0, 0))) == ""
 
 
 def test_that_an_evaluation_in_between_is_not_training() -> None:

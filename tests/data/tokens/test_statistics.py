@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.answer_forms import answers_form
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.load_dataset import load_dataset
@@ -194,3 +195,34 @@ def test_that_the_tags_before_thoughts_are_no_beginning_that_answers_share(
     rows = [row(words(n, 8), f"<think>\n{opening} {words(100 + n, 9)}\n</think>\n\nYes.") for n in range(30)]
     told = load(tmp_path, tokenizer, rows).notices[-1]
     assert told.message.startswith(f"Every answer begins with the same {len(tokenizer.encode(opening))} tokens: “Okay")
+
+
+LABELS = ("delivery", "refund", "account")
+CALL = {"id": "1", "type": "function", "function": {"name": "light", "arguments": '{"on": true}'}}
+
+
+def answered(answer: str, **more: Any) -> str:
+    return json.dumps(
+        {"messages": [{"role": "user", "content": "Well?"}, {"role": "assistant", "content": answer, **more}]}
+    )
+
+
+FORMS = {
+    "labels": [answered(LABELS[number % 3]) for number in range(30)],
+    "json": [*(answered(json.dumps({"n": number, "town": "Ulm"})) for number in range(39)), answered("There is none.")],
+    "calls": [answered("On.", tool_calls=[CALL]) if number else answered("Which light?") for number in range(20)],
+    "": [answered(f"Of {number} apples I know nothing, and they are good all the same.") for number in range(30)],
+}
+ALMOST = {
+    "often not JSON": [*FORMS["json"][:10], answered("None."), answered("[broken")],
+    "each label once": [answered(f"label {number}") for number in range(30)],
+    "one answer for all": [answered("yes") for number in range(30)],
+    "a bracket": [answered("[laughs] Arr!") for number in range(30)],
+}
+
+
+@pytest.mark.parametrize(("form", "rows"), [*FORMS.items(), *(("", rows) for rows in ALMOST.values())])
+def test_that_answers_of_which_one_is_right_are_known(
+    form: str, rows: list[str], tmp_path: Path, tokenizer: Tokenizer
+) -> None:
+    assert answers_form(load(tmp_path, tokenizer, rows)) == form

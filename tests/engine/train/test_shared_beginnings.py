@@ -27,6 +27,7 @@ from core.engine.ops.attention.device import DeviceAttention
 from core.engine.ops.attention.fused import FusedAttention
 from core.engine.ops.attention.interface import Attention
 from core.engine.train.engine import Engine
+from core.engine.train.logits import logits_of
 from core.engine.train.rows import PackedRow
 from core.shared.gguf.header import read_header
 from tests.support.adapter_gradients import factor_gradients
@@ -119,6 +120,23 @@ def test_that_loss_and_gradients_are_those_of_sequences_alone(
         monkeypatch.setattr(loaded.ggml, "kernels", Kernels(None))
         monkeypatch.setattr("core.engine.train.row_graphs.attention_for", lambda *heads, **where: form)
     assert_the_same(reference, lambda: Engine(loaded, adapted(reference, loaded), ROW), EXACT[form])
+
+
+def test_that_answers_are_right_which_the_likeliest_tokens_would_write(
+    reference: Reference, loaded: LoadedModel
+) -> None:
+    adapter, made = adapted(reference, loaded), list[Example]()
+    for prompt in ([7, 9, 11, 4, 8, 5], [5, 6]):
+        tokens = list(prompt)
+        for _ in range(4):
+            tokens.append(int(logits_of(loaded, adapter, tokens, 1).argmax()))
+        wrong = [*tokens[:-2], (tokens[-2] + 1) % 50, tokens[-1]]
+        for answered in (tokens, wrong, tokens[:-1]):
+            made.append(Example(np.array(answered, np.int32), np.arange(len(answered)) >= len(prompt)))
+    engine = Engine(loaded, adapter, ROW, trainable=False)
+    for rows in (pack_rows(made, ROW), pack_rows(made, ROW, shared_beginnings(made))):
+        measured = engine.evaluate(rows, lambda done, total: None)
+        assert (measured.right, measured.answers, measured.tokens) == (4, 6, 22)
 
 
 @pytest.mark.slow

@@ -31,6 +31,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("same")
 be_a_good_neighbour()  # before anything imports llama_cpp, which loads ggml's threads
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy; each core has tests of its own to do
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -48,7 +49,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def usual_settings() -> Iterator[None]:
     """A test that changes the program's settings, or does a job by them in this process, changes no other test."""
-    os.environ.pop(THREADS, None)
+    os.environ[THREADS] = "1"
     yield
     settings_file().unlink(missing_ok=True)
 

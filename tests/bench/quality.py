@@ -154,7 +154,7 @@ def ours(case: Case, arms: set[str]) -> Iterator[Trained]:
         if arm == "ours":
             leave_for_peft(case, dataset, rows, training)
         losses = [training.step().result.loss for _ in range(STEPS)]
-        evaluation, _ = training.engine.evaluate(held_out, lambda done, total: None)
+        evaluation = training.engine.evaluate(held_out, lambda done, total: None).loss
         yield Trained(case.model, case.data, case.seed, arm, losses, evaluation)
 
 

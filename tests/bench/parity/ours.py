@@ -95,7 +95,7 @@ class Ours:
         examples = self.texts.examples
         (row,) = pack_rows(examples, sum(one.tokens.size for one in examples))
         engine = Engine(self.loaded, self.adapter, row.tokens.size)
-        loss, _ = engine.evaluate([row], ignore)
+        loss = engine.evaluate([row], ignore).loss
         engine.load(row)
         engine.forward()
         engine.loss(weight=1 / row.n_supervised)

@@ -105,7 +105,7 @@ def test_that_the_evaluation_loss_equals_llama_cpps(model: tuple[Path, float], t
     trained = np.arange(N_TOKENS) % 3 > 0
     parts = [Example(tokens[i : i + 32], trained[i : i + 32] & (np.arange(32) > 0)) for i in range(0, N_TOKENS, 32)]
     engine = Engine(loaded, adapter, 64, trainable=False)
-    ours, count = engine.evaluate(pack_rows(parts, 64), lambda done, total: None)
+    ours, count, *_ = engine.evaluate(pack_rows(parts, 64), lambda done, total: None)
     theirs, their_count = evaluate_with_llama_cpp(path, file, parts)
     assert count == their_count
     assert ours == pytest.approx(theirs, rel=5e-3)

@@ -81,7 +81,7 @@ def backward(engine: Engine, reference: Reference) -> float:
 def test_that_rslora_scales_as_pefts(reference: Reference, loaded: LoadedModel) -> None:
     rslora = variant(reference, rslora=True)
     assert rslora.config.scale == pytest.approx(float(reference.truth["rslora_scale"]), rel=1e-7)
-    loss, _ = rslora.engine(loaded).evaluate(reference.rows[:1], ignore)
+    loss = rslora.engine(loaded).evaluate(reference.rows[:1], ignore).loss
     assert loss == pytest.approx(float(reference.truth["rslora_loss"]), rel=1e-5)
 
 
@@ -178,8 +178,8 @@ def test_that_dora_starts_at_the_base_model(reference: Reference, loaded: Loaded
     adapter = LoraAdapter(loaded.backend, loaded.model, variant(reference, dora=True).config)
     adapter.initialize(seed=3)
     row = reference.rows[0]
-    with_dora = Engine(loaded, adapter, row.tokens.size).evaluate([row], ignore)[0]
-    base = Engine(loaded, None, row.tokens.size, trainable=False).evaluate([row], ignore)[0]
+    with_dora = Engine(loaded, adapter, row.tokens.size).evaluate([row], ignore).loss
+    base = Engine(loaded, None, row.tokens.size, trainable=False).evaluate([row], ignore).loss
     assert with_dora == pytest.approx(base, rel=1e-6)
 
 

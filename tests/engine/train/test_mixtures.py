@@ -112,11 +112,11 @@ def test_that_a_merged_mixture_computes_what_its_adapter_did(
     for _ in range(4):
         run.step()
     run.write_adapter(tmp_path / "adapter.gguf", {})
-    with_adapter, _ = Engine(loaded, run.adapter, 48, trainable=False).evaluate(rows, lambda done, total: None)
-    base, _ = Engine(loaded, None, 48, trainable=False).evaluate(rows, lambda done, total: None)
+    with_adapter = Engine(loaded, run.adapter, 48, trainable=False).evaluate(rows, lambda done, total: None).loss
+    base = Engine(loaded, None, 48, trainable=False).evaluate(rows, lambda done, total: None).loss
     merged, adapter = tmp_path / "merged.gguf", read_adapter(tmp_path / "adapter.gguf")
     merge(loaded.model.file.path, adapter, merged, "f32", {}, lambda done, total: None, lambda level, line: None)
-    found, _ = Engine(load_for_engine(merged, 2), None, 48, trainable=False).evaluate(rows, lambda done, total: None)
+    found = Engine(load_for_engine(merged, 2), None, 48, trainable=False).evaluate(rows, lambda done, total: None).loss
     assert abs(found - with_adapter) < 0.05 * abs(base - with_adapter)
 
 

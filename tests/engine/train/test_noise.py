@@ -122,12 +122,12 @@ def test_that_evaluation_knows_neither_dropout_nor_noise(loaded: LoadedModel, ro
     factors = np.random.default_rng(5).normal(size=noisy.adapter.n_values) * 0.02
     for run in (plain, noisy):
         write(loaded.ggml, run.adapter.values, factors)
-    expected, _ = plain.engine.evaluate(rows, lambda done, total: None)
+    expected = plain.engine.evaluate(rows, lambda done, total: None).loss
     noisy.engine.load(rows[0], RowOfStep(0, 0))
     noisy.engine.forward()
     trained_on = noisy.engine.loss(1.0) / rows[0].n_supervised
-    assert abs(trained_on - plain.engine.evaluate(rows[:1], lambda done, total: None)[0]) > 1e-4
-    assert noisy.engine.evaluate(rows, lambda done, total: None)[0] == expected
+    assert abs(trained_on - plain.engine.evaluate(rows[:1], lambda done, total: None).loss) > 1e-4
+    assert noisy.engine.evaluate(rows, lambda done, total: None).loss == expected
 
 
 @pytest.mark.parametrize("setting", [{"neftune_alpha": 0}, {"dropout": 0}])

@@ -15,15 +15,15 @@ import msgspec  # noqa: E402 - that of the program's environment
 
 from core.shared.config import TrainConfig  # noqa: E402
 from core.shared.settings import Settings  # noqa: E402
+from core.shared.texts.training_settings import SETTINGS  # noqa: E402
 
 PAGE = ROOT / "docs" / "guide" / "settings.md"
-SOURCES = {TrainConfig: ROOT / "core/shared/config.py", Settings: ROOT / "core/shared/settings.py"}
+SOURCE = ROOT / "core/shared/settings.py"
 BEGINNING = """# Settings
 
-<!-- made by packaging/settings_page.py from the sources: change them there -->
+<!-- made by packaging/settings_page.py of core/shared/texts/training_settings.py: change it there -->
 
-A goal on the Train page sets all that matters of a training, and says why. This page is for whoever wants to turn a
-knob.
+A goal on the Train page sets all that matters of a training, and says why. This page is for turning a knob yourself.
 
 ## Of a training
 
@@ -40,17 +40,32 @@ On the Settings page; in a terminal `luthier settings KEY=VALUE`.
 
 
 def page() -> str:
-    return BEGINNING + table(TrainConfig) + MIDDLE + table(Settings)
+    return BEGINNING + of_a_training() + MIDDLE + of_the_program()
 
 
-def table(struct: type[msgspec.Struct]) -> str:
-    """A line for each field: its name, what it takes, its usual value, and what the source says of it."""
-    said = comments(SOURCES[struct])
+def of_a_training() -> str:
+    """A line for each: how the Train page and a terminal name it, what it takes, its usual value, what it does."""
+    fields = {one.name: one for one in msgspec.inspect.type_info(TrainConfig).fields}  # type: ignore[union-attr]
     rows = [
-        f"| `{one.name}` | {taken(one.type)} | {usual(one.default)} | {cell(said.get(one.name, ''))} |"
-        for one in msgspec.inspect.type_info(struct).fields  # type: ignore[union-attr]
+        (row.title, f"`{key}`", taken(fields[key].type), usual(fields[key].default), f"{row.help} {row.more}".strip())
+        for key, row in SETTINGS.items()
     ]
-    return "\n".join(["| Setting | Takes | Usually | What it is |", "|---|---|---|---|", *rows]) + "\n"
+    return table("Setting", "Key", "Takes", "Usually", "What it does", rows=rows)
+
+
+def of_the_program() -> str:
+    """A line for each, with what its source says of it."""
+    said = comments(SOURCE)
+    rows = [
+        (f"`{one.name}`", taken(one.type), usual(one.default), said.get(one.name, ""))
+        for one in msgspec.inspect.type_info(Settings).fields  # type: ignore[union-attr]
+    ]
+    return table("Setting", "Takes", "Usually", "What it is", rows=rows)
+
+
+def table(*heads: str, rows: list[tuple[str, ...]]) -> str:
+    lines = [heads, ("---",) * len(heads), *(map(cell, row) for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def comments(source: Path) -> dict[str, str]:

@@ -92,10 +92,15 @@ def right_answers(model: RunModel) -> str:
     now, before = model.evaluation, model.evaluation_before
     if now is None or not now.answers:
         return ""
-    said = tr("{right} of {answers} held-out answers are right", right=count(now.right), answers=count(now.answers))
+    right, answers = count(now.right), count(now.answers)
     if before is None or before is now:
-        return said + "."
-    return said + tr("; before training, {right} were.", right=count(before.right))
+        return tr("{right} of {answers} held-out answers are right.", right=right, answers=answers)
+    return tr(
+        "{right} of {answers} held-out answers are right; before training, {before} were.",
+        right=right,
+        answers=answers,
+        before=count(before.right),
+    )
 
 
 def judge(curves: Curves) -> Verdict:

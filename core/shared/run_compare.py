@@ -13,7 +13,7 @@ from core.shared.files import written_whole
 from core.shared.run_summary import CurvePoint, FiguresReader, RunFigures
 from core.shared.runs import Run, RunInfo
 from core.shared.texts.numbers import NOTHING, count, duration, significant, size
-from core.shared.texts.setting_words import in_words, title_of
+from core.shared.texts.training_settings import in_words, title_of
 from core.shared.votes import Tally, read_votes
 
 Row = tuple[str, list[str]]  # what, and of each run in words

@@ -25,7 +25,7 @@ from core.shared.errors import LuthierError
 from core.shared.protocol.sweep import OfSweep
 from core.shared.run_summary import CurvePoint, FiguresReader, RunFigures
 from core.shared.runs import Run, RunInfo
-from core.shared.texts.setting_words import in_words, title_of
+from core.shared.texts.training_settings import in_words, title_of
 
 KEPT = 3  # one of so many goes on
 _CLUSTER = "cluster"

@@ -3074,16 +3074,8 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{context} Token</translation>
     </message>
     <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
         <source>{rank}, strength {alpha}</source>
         <translation>{rank}, Stärke {alpha}</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>Lernrate</translation>
     </message>
     <message>
         <source>Rows a step</source>
@@ -3134,10 +3126,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>Learns</source>
-        <translation>Lernt</translation>
-    </message>
-    <message>
         <source>the last answer only</source>
         <translation>nur die letzte Antwort</translation>
     </message>
@@ -3148,14 +3136,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>at most {memory_budget}</source>
-        <translation>höchstens {memory_budget}</translation>
-    </message>
-    <message>
-        <source>Computed by</source>
-        <translation>Gerechnet von</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -3184,42 +3164,6 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>held</source>
         <translation>gleichbleibend</translation>
-    </message>
-    <message>
-        <source>rank-stable scale</source>
-        <translation>rangstabile Stärke</translation>
-    </message>
-    <message>
-        <source>LoRA+ {lora_plus_ratio}</source>
-        <translation>LoRA+ {lora_plus_ratio}</translation>
-    </message>
-    <message>
-        <source>dropout {dropout}</source>
-        <translation>Dropout {dropout}</translation>
-    </message>
-    <message>
-        <source>noise {neftune_alpha}</source>
-        <translation>Rauschen {neftune_alpha}</translation>
-    </message>
-    <message>
-        <source>weight decay {weight_decay}</source>
-        <translation>Gewichtsabnahme {weight_decay}</translation>
-    </message>
-    <message>
-        <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation>hält nach {early_stopping_patience} Auswertungen ohne eine bessere an</translation>
-    </message>
-    <message>
-        <source>never goes back</source>
-        <translation>geht nie zurück</translation>
-    </message>
-    <message>
-        <source>one example a row</source>
-        <translation>ein Beispiel je Zeile</translation>
-    </message>
-    <message>
-        <source>repeated rows left out</source>
-        <translation>wiederholte Zeilen weggelassen</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -5174,44 +5118,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
-        <source>context</source>
-        <translation>Kontext</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>epochs</source>
-        <translation>Epochen</translation>
-    </message>
-    <message>
         <source>learning rate</source>
         <translation>Lernrate</translation>
-    </message>
-    <message>
-        <source>adapted parts</source>
-        <translation>angepasste Teile</translation>
-    </message>
-    <message>
-        <source>layers</source>
-        <translation>Schichten</translation>
-    </message>
-    <message>
-        <source>held out</source>
-        <translation>zurückgehalten</translation>
-    </message>
-    <message>
-        <source>rows a step</source>
-        <translation>Zeilen je Schritt</translation>
-    </message>
-    <message>
-        <source>most steps</source>
-        <translation>höchstens Schritte</translation>
-    </message>
-    <message>
-        <source>compute on</source>
-        <translation>rechnen auf</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -5502,8 +5410,36 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Lässt zufällig einen Teil dessen weg, was der Adapter liest, damit er weniger auswendig lernt. 0.05 ist üblich; 0: aus.</translation>
     </message>
     <message>
-        <source>Noise</source>
-        <translation>Rauschen</translation>
+        <source>Noise (NEFTune)</source>
+        <translation>Rauschen (NEFTune)</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Kodierung</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>Kopfzeile</translation>
+    </message>
+    <message>
+        <source>Equal rows</source>
+        <translation>Gleiche Zeilen</translation>
+    </message>
+    <message>
+        <source>Packing</source>
+        <translation>Packen</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>Gemeinsame Anfänge</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -6834,12 +6770,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Das hat nicht geklappt: {in_words}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right</source>
-        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig</translation>
+        <source>{right} of {answers} held-out answers are right.</source>
+        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig.</translation>
     </message>
     <message>
-        <source>; before training, {right} were.</source>
-        <translation>; vor dem Training waren es {right}.</translation>
+        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
+        <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig; vor dem Training waren es {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7486,12 +7422,12 @@ Klicken, um zuzusehen.</translation>
         <translation>Token je Zeile</translation>
     </message>
     <message>
-        <source>Largest gradient</source>
-        <translation>Größter Gradient</translation>
+        <source>Betas</source>
+        <translation>Betas</translation>
     </message>
     <message>
-        <source>Asked to compute</source>
-        <translation>Rechnen sollte</translation>
+        <source>Largest gradient</source>
+        <translation>Größter Gradient</translation>
     </message>
     <message>
         <source>Learns from</source>
@@ -7500,14 +7436,6 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Format of the data</source>
         <translation>Form der Daten</translation>
-    </message>
-    <message>
-        <source>Stops early after</source>
-        <translation>Hält vorzeitig an nach</translation>
-    </message>
-    <message>
-        <source>Goes back</source>
-        <translation>Geht zurück</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>

@@ -3074,16 +3074,8 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{context} tokens</translation>
     </message>
     <message>
-        <source>Rank</source>
-        <translation>Rango</translation>
-    </message>
-    <message>
         <source>{rank}, strength {alpha}</source>
         <translation>{rank}, fuerza {alpha}</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>Tasa de aprendizaje</translation>
     </message>
     <message>
         <source>Rows a step</source>
@@ -3134,10 +3126,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Capas</translation>
     </message>
     <message>
-        <source>Learns</source>
-        <translation>Aprende</translation>
-    </message>
-    <message>
         <source>the last answer only</source>
         <translation>solo la última respuesta</translation>
     </message>
@@ -3148,14 +3136,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>Memory</source>
         <translation>Memoria</translation>
-    </message>
-    <message>
-        <source>at most {memory_budget}</source>
-        <translation>como mucho {memory_budget}</translation>
-    </message>
-    <message>
-        <source>Computed by</source>
-        <translation>Calculado por</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -3184,42 +3164,6 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>held</source>
         <translation>constante</translation>
-    </message>
-    <message>
-        <source>rank-stable scale</source>
-        <translation>escala estable en rango</translation>
-    </message>
-    <message>
-        <source>LoRA+ {lora_plus_ratio}</source>
-        <translation>LoRA+ {lora_plus_ratio}</translation>
-    </message>
-    <message>
-        <source>dropout {dropout}</source>
-        <translation>dropout {dropout}</translation>
-    </message>
-    <message>
-        <source>noise {neftune_alpha}</source>
-        <translation>ruido {neftune_alpha}</translation>
-    </message>
-    <message>
-        <source>weight decay {weight_decay}</source>
-        <translation>decaimiento de pesos {weight_decay}</translation>
-    </message>
-    <message>
-        <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation>para tras {early_stopping_patience} evaluaciones sin una mejor</translation>
-    </message>
-    <message>
-        <source>never goes back</source>
-        <translation>nunca vuelve atrás</translation>
-    </message>
-    <message>
-        <source>one example a row</source>
-        <translation>un ejemplo por fila</translation>
-    </message>
-    <message>
-        <source>repeated rows left out</source>
-        <translation>sin filas repetidas</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -5174,44 +5118,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>sin límite de pasos</translation>
     </message>
     <message>
-        <source>context</source>
-        <translation>contexto</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>rango</translation>
-    </message>
-    <message>
-        <source>epochs</source>
-        <translation>épocas</translation>
-    </message>
-    <message>
         <source>learning rate</source>
         <translation>tasa de aprendizaje</translation>
-    </message>
-    <message>
-        <source>adapted parts</source>
-        <translation>partes adaptadas</translation>
-    </message>
-    <message>
-        <source>layers</source>
-        <translation>capas</translation>
-    </message>
-    <message>
-        <source>held out</source>
-        <translation>reservado</translation>
-    </message>
-    <message>
-        <source>rows a step</source>
-        <translation>filas por paso</translation>
-    </message>
-    <message>
-        <source>most steps</source>
-        <translation>máximo de pasos</translation>
-    </message>
-    <message>
-        <source>compute on</source>
-        <translation>calcular en</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -5502,8 +5410,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Deja fuera al azar parte de lo que lee el adaptador, para que aprenda menos de memoria. 0.05 es lo habitual; 0: no.</translation>
     </message>
     <message>
-        <source>Noise</source>
-        <translation>Ruido</translation>
+        <source>Noise (NEFTune)</source>
+        <translation>Ruido (NEFTune)</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Objetivo</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Columnas</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Codificación</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>Encabezado</translation>
+    </message>
+    <message>
+        <source>Equal rows</source>
+        <translation>Filas iguales</translation>
+    </message>
+    <message>
+        <source>Packing</source>
+        <translation>Empaquetado</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>Comienzos compartidos</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -6834,12 +6770,12 @@ Pulsa para verlo.</translation>
         <translation>Esto no funcionó: {in_words}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right</source>
-        <translation>{right} de {answers} respuestas reservadas son correctas</translation>
+        <source>{right} of {answers} held-out answers are right.</source>
+        <translation>{right} de {answers} respuestas reservadas son correctas.</translation>
     </message>
     <message>
-        <source>; before training, {right} were.</source>
-        <translation>; antes del entrenamiento lo eran {right}.</translation>
+        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
+        <translation>{right} de {answers} respuestas reservadas son correctas; antes del entrenamiento lo eran {before}.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7486,12 +7422,12 @@ Pulsa para verlo.</translation>
         <translation>Tokens en una fila</translation>
     </message>
     <message>
-        <source>Largest gradient</source>
-        <translation>Gradiente máximo</translation>
+        <source>Betas</source>
+        <translation>Betas</translation>
     </message>
     <message>
-        <source>Asked to compute</source>
-        <translation>Dispositivo pedido</translation>
+        <source>Largest gradient</source>
+        <translation>Gradiente máximo</translation>
     </message>
     <message>
         <source>Learns from</source>
@@ -7500,14 +7436,6 @@ Pulsa para verlo.</translation>
     <message>
         <source>Format of the data</source>
         <translation>Formato de los datos</translation>
-    </message>
-    <message>
-        <source>Stops early after</source>
-        <translation>Para antes tras</translation>
-    </message>
-    <message>
-        <source>Goes back</source>
-        <translation>Vuelve atrás</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>

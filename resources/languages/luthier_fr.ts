@@ -3074,16 +3074,8 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{context} jetons</translation>
     </message>
     <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
         <source>{rank}, strength {alpha}</source>
         <translation>{rank}, force {alpha}</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>Taux d&apos;apprentissage</translation>
     </message>
     <message>
         <source>Rows a step</source>
@@ -3134,10 +3126,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Couches</translation>
     </message>
     <message>
-        <source>Learns</source>
-        <translation>Apprend</translation>
-    </message>
-    <message>
         <source>the last answer only</source>
         <translation>la dernière réponse seulement</translation>
     </message>
@@ -3148,14 +3136,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>Memory</source>
         <translation>Mémoire</translation>
-    </message>
-    <message>
-        <source>at most {memory_budget}</source>
-        <translation>au plus {memory_budget}</translation>
-    </message>
-    <message>
-        <source>Computed by</source>
-        <translation>Calculé par</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -3184,42 +3164,6 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>held</source>
         <translation>constant</translation>
-    </message>
-    <message>
-        <source>rank-stable scale</source>
-        <translation>échelle stable en rang</translation>
-    </message>
-    <message>
-        <source>LoRA+ {lora_plus_ratio}</source>
-        <translation>LoRA+ {lora_plus_ratio}</translation>
-    </message>
-    <message>
-        <source>dropout {dropout}</source>
-        <translation>dropout {dropout}</translation>
-    </message>
-    <message>
-        <source>noise {neftune_alpha}</source>
-        <translation>bruit {neftune_alpha}</translation>
-    </message>
-    <message>
-        <source>weight decay {weight_decay}</source>
-        <translation>dégradation des poids {weight_decay}</translation>
-    </message>
-    <message>
-        <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation>s&apos;arrête après {early_stopping_patience} évaluations sans mieux</translation>
-    </message>
-    <message>
-        <source>never goes back</source>
-        <translation>ne revient jamais en arrière</translation>
-    </message>
-    <message>
-        <source>one example a row</source>
-        <translation>un exemple par ligne</translation>
-    </message>
-    <message>
-        <source>repeated rows left out</source>
-        <translation>lignes répétées écartées</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -5174,44 +5118,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>sans limite de pas</translation>
     </message>
     <message>
-        <source>context</source>
-        <translation>contexte</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>rang</translation>
-    </message>
-    <message>
-        <source>epochs</source>
-        <translation>époques</translation>
-    </message>
-    <message>
         <source>learning rate</source>
         <translation>taux d&apos;apprentissage</translation>
-    </message>
-    <message>
-        <source>adapted parts</source>
-        <translation>parties adaptées</translation>
-    </message>
-    <message>
-        <source>layers</source>
-        <translation>couches</translation>
-    </message>
-    <message>
-        <source>held out</source>
-        <translation>réservé</translation>
-    </message>
-    <message>
-        <source>rows a step</source>
-        <translation>lignes par pas</translation>
-    </message>
-    <message>
-        <source>most steps</source>
-        <translation>pas au plus</translation>
-    </message>
-    <message>
-        <source>compute on</source>
-        <translation>calculer sur</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -5502,8 +5410,36 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Écarte au hasard une partie de ce que lit l&apos;adaptateur, pour qu&apos;il apprenne moins par cœur. 0.05 est usuel ; 0 : non.</translation>
     </message>
     <message>
-        <source>Noise</source>
-        <translation>Bruit</translation>
+        <source>Noise (NEFTune)</source>
+        <translation>Bruit (NEFTune)</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>But</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Colonnes</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Encodage</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>En-tête</translation>
+    </message>
+    <message>
+        <source>Equal rows</source>
+        <translation>Lignes identiques</translation>
+    </message>
+    <message>
+        <source>Packing</source>
+        <translation>Regroupement</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>Débuts communs</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -6834,12 +6770,12 @@ Cliquez pour le suivre.</translation>
         <translation>Cela n&apos;a pas marché : {in_words}.</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right</source>
-        <translation>{right} réponses gardées à part sur {answers} sont justes</translation>
+        <source>{right} of {answers} held-out answers are right.</source>
+        <translation>{right} réponses gardées à part sur {answers} sont justes.</translation>
     </message>
     <message>
-        <source>; before training, {right} were.</source>
-        <translation> ; avant l’entraînement, {right} l’étaient.</translation>
+        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
+        <translation>{right} réponses gardées à part sur {answers} sont justes ; avant l’entraînement, {before} l’étaient.</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7486,12 +7422,12 @@ Cliquez pour le suivre.</translation>
         <translation>Jetons par ligne</translation>
     </message>
     <message>
-        <source>Largest gradient</source>
-        <translation>Gradient maximal</translation>
+        <source>Betas</source>
+        <translation>Bêtas</translation>
     </message>
     <message>
-        <source>Asked to compute</source>
-        <translation>Demandé pour calculer</translation>
+        <source>Largest gradient</source>
+        <translation>Gradient maximal</translation>
     </message>
     <message>
         <source>Learns from</source>
@@ -7500,14 +7436,6 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Format of the data</source>
         <translation>Format des données</translation>
-    </message>
-    <message>
-        <source>Stops early after</source>
-        <translation>S&apos;arrête tôt après</translation>
-    </message>
-    <message>
-        <source>Goes back</source>
-        <translation>Revient en arrière</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>

@@ -3074,16 +3074,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{context} टोकन</translation>
     </message>
     <message>
-        <source>Rank</source>
-        <translation>रैंक</translation>
-    </message>
-    <message>
         <source>{rank}, strength {alpha}</source>
         <translation>{rank}, ताक़त {alpha}</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>सीखने की दर</translation>
     </message>
     <message>
         <source>Rows a step</source>
@@ -3134,10 +3126,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>परतें</translation>
     </message>
     <message>
-        <source>Learns</source>
-        <translation>सीखता है</translation>
-    </message>
-    <message>
         <source>the last answer only</source>
         <translation>केवल आख़िरी उत्तर</translation>
     </message>
@@ -3148,14 +3136,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Memory</source>
         <translation>मेमोरी</translation>
-    </message>
-    <message>
-        <source>at most {memory_budget}</source>
-        <translation>ज़्यादा से ज़्यादा {memory_budget}</translation>
-    </message>
-    <message>
-        <source>Computed by</source>
-        <translation>गणना करता है</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -3184,42 +3164,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>held</source>
         <translation>स्थिर</translation>
-    </message>
-    <message>
-        <source>rank-stable scale</source>
-        <translation>रैंक-स्थिर पैमाना</translation>
-    </message>
-    <message>
-        <source>LoRA+ {lora_plus_ratio}</source>
-        <translation>LoRA+ {lora_plus_ratio}</translation>
-    </message>
-    <message>
-        <source>dropout {dropout}</source>
-        <translation>dropout {dropout}</translation>
-    </message>
-    <message>
-        <source>noise {neftune_alpha}</source>
-        <translation>शोर {neftune_alpha}</translation>
-    </message>
-    <message>
-        <source>weight decay {weight_decay}</source>
-        <translation>भार क्षय {weight_decay}</translation>
-    </message>
-    <message>
-        <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation>{early_stopping_patience} मूल्यांकनों में बेहतर न हो तो रुकता है</translation>
-    </message>
-    <message>
-        <source>never goes back</source>
-        <translation>कभी पीछे नहीं जाता</translation>
-    </message>
-    <message>
-        <source>one example a row</source>
-        <translation>हर पंक्ति में एक उदाहरण</translation>
-    </message>
-    <message>
-        <source>repeated rows left out</source>
-        <translation>दोहराई पंक्तियाँ छोड़ी गईं</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -5174,44 +5118,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
-        <source>context</source>
-        <translation>संदर्भ</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>रैंक</translation>
-    </message>
-    <message>
-        <source>epochs</source>
-        <translation>दौर</translation>
-    </message>
-    <message>
         <source>learning rate</source>
         <translation>सीखने की दर</translation>
-    </message>
-    <message>
-        <source>adapted parts</source>
-        <translation>अनुकूलित भाग</translation>
-    </message>
-    <message>
-        <source>layers</source>
-        <translation>परतें</translation>
-    </message>
-    <message>
-        <source>held out</source>
-        <translation>अलग रखा</translation>
-    </message>
-    <message>
-        <source>rows a step</source>
-        <translation>हर चरण में पंक्तियाँ</translation>
-    </message>
-    <message>
-        <source>most steps</source>
-        <translation>अधिकतम चरण</translation>
-    </message>
-    <message>
-        <source>compute on</source>
-        <translation>इस पर गणना</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -5502,8 +5410,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अडैप्टर जो पढ़ता है उसका कुछ हिस्सा यूँ ही छोड़ देता है, ताकि कम रटे। 0.05 सामान्य है; 0: बंद।</translation>
     </message>
     <message>
-        <source>Noise</source>
-        <translation>शोर</translation>
+        <source>Noise (NEFTune)</source>
+        <translation>शोर (NEFTune)</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>लक्ष्य</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>स्तंभ</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>एन्कोडिंग</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>शीर्ष पंक्ति</translation>
+    </message>
+    <message>
+        <source>Equal rows</source>
+        <translation>समान पंक्तियाँ</translation>
+    </message>
+    <message>
+        <source>Packing</source>
+        <translation>पैकिंग</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>साझा शुरुआतें</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -6834,12 +6770,12 @@ Press to watch it.</source>
         <translation>यह नहीं हुआ: {in_words}।</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right</source>
-        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं</translation>
+        <source>{right} of {answers} held-out answers are right.</source>
+        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं।</translation>
     </message>
     <message>
-        <source>; before training, {right} were.</source>
-        <translation>; प्रशिक्षण से पहले {right} थे।</translation>
+        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
+        <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं; प्रशिक्षण से पहले {before} थे।</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7486,12 +7422,12 @@ Press to watch it.</source>
         <translation>एक पंक्ति में टोकन</translation>
     </message>
     <message>
-        <source>Largest gradient</source>
-        <translation>सबसे बड़ा ग्रेडिएंट</translation>
+        <source>Betas</source>
+        <translation>बीटा</translation>
     </message>
     <message>
-        <source>Asked to compute</source>
-        <translation>गणना के लिए माँगा गया</translation>
+        <source>Largest gradient</source>
+        <translation>सबसे बड़ा ग्रेडिएंट</translation>
     </message>
     <message>
         <source>Learns from</source>
@@ -7500,14 +7436,6 @@ Press to watch it.</source>
     <message>
         <source>Format of the data</source>
         <translation>डेटा का प्रारूप</translation>
-    </message>
-    <message>
-        <source>Stops early after</source>
-        <translation>जल्दी रुकता है</translation>
-    </message>
-    <message>
-        <source>Goes back</source>
-        <translation>पीछे लौटता है</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>

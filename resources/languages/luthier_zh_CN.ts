@@ -3066,16 +3066,8 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{context} 词元</translation>
     </message>
     <message>
-        <source>Rank</source>
-        <translation>秩</translation>
-    </message>
-    <message>
         <source>{rank}, strength {alpha}</source>
         <translation>{rank}，强度 {alpha}</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>学习率</translation>
     </message>
     <message>
         <source>Rows a step</source>
@@ -3126,10 +3118,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>层</translation>
     </message>
     <message>
-        <source>Learns</source>
-        <translation>学习</translation>
-    </message>
-    <message>
         <source>the last answer only</source>
         <translation>只要最后的回答</translation>
     </message>
@@ -3140,14 +3128,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>Memory</source>
         <translation>内存</translation>
-    </message>
-    <message>
-        <source>at most {memory_budget}</source>
-        <translation>最多 {memory_budget}</translation>
-    </message>
-    <message>
-        <source>Computed by</source>
-        <translation>计算者</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -3176,42 +3156,6 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>held</source>
         <translation>保持不变</translation>
-    </message>
-    <message>
-        <source>rank-stable scale</source>
-        <translation>秩稳定缩放</translation>
-    </message>
-    <message>
-        <source>LoRA+ {lora_plus_ratio}</source>
-        <translation>LoRA+ {lora_plus_ratio}</translation>
-    </message>
-    <message>
-        <source>dropout {dropout}</source>
-        <translation>dropout {dropout}</translation>
-    </message>
-    <message>
-        <source>noise {neftune_alpha}</source>
-        <translation>噪声 {neftune_alpha}</translation>
-    </message>
-    <message>
-        <source>weight decay {weight_decay}</source>
-        <translation>权重衰减 {weight_decay}</translation>
-    </message>
-    <message>
-        <source>stops after {early_stopping_patience} evaluations without a better one</source>
-        <translation>{early_stopping_patience} 次评估没有更好就停止</translation>
-    </message>
-    <message>
-        <source>never goes back</source>
-        <translation>从不回退</translation>
-    </message>
-    <message>
-        <source>one example a row</source>
-        <translation>每行一个例子</translation>
-    </message>
-    <message>
-        <source>repeated rows left out</source>
-        <translation>去掉重复的行</translation>
     </message>
     <message>
         <source>What it was asked to do</source>
@@ -5160,44 +5104,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
-        <source>context</source>
-        <translation>上下文</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>秩</translation>
-    </message>
-    <message>
-        <source>epochs</source>
-        <translation>轮数</translation>
-    </message>
-    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
-    </message>
-    <message>
-        <source>adapted parts</source>
-        <translation>适配的部分</translation>
-    </message>
-    <message>
-        <source>layers</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>held out</source>
-        <translation>留出</translation>
-    </message>
-    <message>
-        <source>rows a step</source>
-        <translation>每步行数</translation>
-    </message>
-    <message>
-        <source>most steps</source>
-        <translation>最多步数</translation>
-    </message>
-    <message>
-        <source>compute on</source>
-        <translation>计算设备</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -5488,8 +5396,36 @@ Delete it for good? It can be made again from its run.</source>
         <translation>随机去掉适配器读到的一部分，让它少死记。常用 0.05；0：关。</translation>
     </message>
     <message>
-        <source>Noise</source>
-        <translation>噪声</translation>
+        <source>Noise (NEFTune)</source>
+        <translation>噪声 (NEFTune)</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>表头</translation>
+    </message>
+    <message>
+        <source>Equal rows</source>
+        <translation>相同的行</translation>
+    </message>
+    <message>
+        <source>Packing</source>
+        <translation>打包</translation>
+    </message>
+    <message>
+        <source>Shared beginnings</source>
+        <translation>共同开头</translation>
     </message>
     <message>
         <source>NEFTune: a little noise on the words while training, which often makes answers of a chat model freer. 0: off.</source>
@@ -6819,12 +6755,12 @@ Press to watch it.</source>
         <translation>没有成功：{in_words}。</translation>
     </message>
     <message>
-        <source>{right} of {answers} held-out answers are right</source>
-        <translation>{answers} 个留出的回答中有 {right} 个正确</translation>
+        <source>{right} of {answers} held-out answers are right.</source>
+        <translation>{answers} 个留出的回答中有 {right} 个正确。</translation>
     </message>
     <message>
-        <source>; before training, {right} were.</source>
-        <translation>；训练前为 {right} 个。</translation>
+        <source>{right} of {answers} held-out answers are right; before training, {before} were.</source>
+        <translation>{answers} 个留出的回答中有 {right} 个正确；训练前为 {before} 个。</translation>
     </message>
     <message>
         <source>No longer getting better</source>
@@ -7469,12 +7405,12 @@ Press to watch it.</source>
         <translation>一行的词元数</translation>
     </message>
     <message>
-        <source>Largest gradient</source>
-        <translation>最大梯度</translation>
+        <source>Betas</source>
+        <translation>Beta 值</translation>
     </message>
     <message>
-        <source>Asked to compute</source>
-        <translation>要求用来计算的</translation>
+        <source>Largest gradient</source>
+        <translation>最大梯度</translation>
     </message>
     <message>
         <source>Learns from</source>
@@ -7483,14 +7419,6 @@ Press to watch it.</source>
     <message>
         <source>Format of the data</source>
         <translation>数据格式</translation>
-    </message>
-    <message>
-        <source>Stops early after</source>
-        <translation>提前停止于</translation>
-    </message>
-    <message>
-        <source>Goes back</source>
-        <translation>会回退</translation>
     </message>
     <message>
         <source>Checkpoints kept</source>

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 
 import msgspec
 import pytest
 
 from core.shared.config import LINEARS, TrainConfig, from_values, with_settings
 from core.shared.errors import LuthierError
-from tests.support.places import ROOT
+from core.shared.texts.training_settings import SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -109,13 +108,6 @@ def test_that_a_row_holds_at_least_one_context() -> None:
     assert TrainConfig(context=512, batch_tokens=2048).row_tokens == 2048
 
 
-def test_that_every_setting_is_documented_with_its_default() -> None:
-    page = (ROOT / "docs" / "cli.md").read_text()
-    rows = {match[1]: match[2] for match in re.finditer(r"^\| ([a-z]\w*) \| (\S+) \|", page, re.MULTILINE)}
-    assert set(rows) == {field.name for field in msgspec.structs.fields(TrainConfig)}
-    assert with_settings(TrainConfig(), [f"{key}={value}" for key, value in rows.items()]) == TrainConfig()
-
-
 def test_that_prompts_for_samples_are_one_to_a_line() -> None:
     config = with_settings(TrainConfig(), ["sample_prompts=Good evening, keeper.\n\n How is the sea? \n"])
     assert config.sample_prompts == ("Good evening, keeper.", "How is the sea?")
@@ -140,3 +132,12 @@ def test_that_settings_that_cannot_work_are_refused_by_name_with_what_would(sett
 
 def test_that_unusual_settings_that_work_are_taken() -> None:
     with_settings(TrainConfig(), ["rank=1", "alpha=256", "learning_rate=5e-3", "lora_plus_ratio=64"])
+
+
+def test_that_people_read_of_every_setting() -> None:
+    """Once each; what the Train page offers can be trained with."""
+    assert sorted(SETTINGS) == sorted(TrainConfig.__struct_fields__)
+    for key, row in SETTINGS.items():
+        assert row.help.endswith((".", ":")) and bool(row.place) == bool(row.choices) == bool(row.accepts)
+        for choice in row.choices:
+            from_values({key: {"on": True, "off": False}.get(choice, choice)})

@@ -8,16 +8,11 @@ from pathlib import Path
 from core.shared.config import TrainConfig
 from core.shared.runs import RunInfo
 from core.shared.texts import devices
-from core.shared.texts.language import tr
+from core.shared.texts.language import tr, within
 from core.shared.texts.numbers import count, moment, share, significant, size, small
+from core.shared.texts.training_settings import in_words, title_of
 
 Row = tuple[str, str, str]  # name, value, and the whole of a value that is shortened, else ""
-
-_THOUGHTS = {
-    "with": tr("only rows that have some"),
-    "without": tr("left out"),
-    "empty": tr("left out, and learnt not to think"),
-}
 
 
 def asked_for(info: RunInfo) -> Iterator[Row]:
@@ -36,12 +31,12 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
         else tr("{epochs} times all data", epochs=significant(config.epochs))
     )
     yield tr("Length"), length, ""
-    yield tr("Context"), tr("{context} tokens", context=count(config.context)), ""
-    yield tr("Rank"), tr("{rank}, strength {alpha}", rank=count(config.rank), alpha=significant(config.alpha)), ""
-    yield tr("Learning rate"), f"{small(config.learning_rate)}, {_SCHEDULES[config.schedule]}", ""
-    yield tr("Rows a step"), count(config.grad_accumulation), ""
+    yield title_of("context"), tr("{context} tokens", context=count(config.context)), ""
+    yield title_of("rank"), tr("{rank}, strength {alpha}", rank=count(config.rank), alpha=significant(config.alpha)), ""
+    yield title_of("learning_rate"), f"{small(config.learning_rate)}, {_SCHEDULES[config.schedule]}", ""
+    yield title_of("grad_accumulation"), count(config.grad_accumulation), ""
     if not info.eval_data:
-        yield tr("Held out"), share(config.eval_share) if config.eval_share else tr("nothing"), ""
+        yield title_of("eval_share"), share(config.eval_share) if config.eval_share else tr("nothing"), ""
     every = (
         tr("every {eval_every} steps", eval_every=count(config.eval_every))
         if config.eval_every
@@ -62,58 +57,39 @@ def asked_for(info: RunInfo) -> Iterator[Row]:
     )
     for prompt in config.sample_prompts:
         yield tr("Sample"), prompt, ""
-    if config.targets != usual.targets:
-        yield tr("Adapted parts"), config.targets.replace(",", ", "), ""
-    if config.layers != usual.layers:
-        yield tr("Layers"), config.layers, ""
-    if config.train_on != usual.train_on:
-        yield (
-            tr("Learns"),
-            {"last": tr("the last answer only"), "all": tr("every turn")}.get(config.train_on, config.train_on),
-            "",
-        )
-    if config.thoughts != usual.thoughts:
-        yield tr("Thoughts"), _THOUGHTS[config.thoughts], ""
+    for key in _WHERE_UNUSUAL:
+        value = getattr(config, key)
+        if value != getattr(usual, key):
+            yield title_of(key), _VALUES.get((key, value)) or in_words(value), ""
     if config.memory_budget:
-        yield tr("Memory"), tr("at most {memory_budget}", memory_budget=size(config.memory_budget)), ""
+        yield title_of("memory_budget"), size(config.memory_budget), ""
     if config.device != usual.device:
-        yield tr("Computed by"), devices.title(config.device), ""
-    if config.threads:
-        yield tr("Threads"), count(config.threads), ""
-    if config.priority != usual.priority:
-        yield tr("Priority"), config.priority, ""
-    yield tr("Seed"), str(config.seed), ""
-    if special := ", ".join(_special(config)):
+        yield title_of("device"), devices.title(config.device), ""
+    yield title_of("seed"), str(config.seed), ""
+    if special := ", ".join(_special(config, usual)):
         yield tr("Besides"), special, ""
 
 
 _SCHEDULES = {"constant": tr("held"), "linear": tr("falling in a line"), "cosine": tr("falling in a curve")}
+_WHERE_UNUSUAL = ("targets", "layers", "train_on", "thoughts", "threads", "priority")
+_VALUES = {
+    ("train_on", "last"): tr("the last answer only"),
+    ("train_on", "all"): tr("every turn"),
+    ("thoughts", "with"): tr("only rows that have some"),
+    ("thoughts", "without"): tr("left out"),
+    ("thoughts", "empty"): tr("left out, and learnt not to think"),
+}
+_BESIDES = (
+    "rslora", "dora", "lora_plus_ratio", "dropout", "neftune_alpha", "weight_decay", "early_stopping_patience",
+    "rollback", "packing", "duplicates",
+)  # fmt: skip
 
 
-def _special(config: TrainConfig) -> Iterator[str]:
-    if config.rslora:
-        yield tr("rank-stable scale")
-    if config.dora:
-        yield "DoRA"
-    if config.lora_plus_ratio != 1:
-        yield tr("LoRA+ {lora_plus_ratio}", lora_plus_ratio=significant(config.lora_plus_ratio))
-    if config.dropout:
-        yield tr("dropout {dropout}", dropout=significant(config.dropout))
-    if config.neftune_alpha:
-        yield tr("noise {neftune_alpha}", neftune_alpha=significant(config.neftune_alpha))
-    if config.weight_decay:
-        yield tr("weight decay {weight_decay}", weight_decay=significant(config.weight_decay))
-    if config.early_stopping_patience:
-        yield tr(
-            "stops after {early_stopping_patience} evaluations without a better one",
-            early_stopping_patience=count(config.early_stopping_patience),
-        )
-    if not config.rollback:
-        yield tr("never goes back")
-    if not config.packing:
-        yield tr("one example a row")
-    if config.duplicates == "drop":
-        yield tr("repeated rows left out")
+def _special(config: TrainConfig, usual: TrainConfig) -> Iterator[str]:
+    for key in _BESIDES:
+        value, word = getattr(config, key), within(title_of(key))
+        if value != getattr(usual, key):
+            yield word if value is True else f"{word} {in_words(value)}"
 
 
 def _file_name(text: str) -> str:

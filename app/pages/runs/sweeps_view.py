@@ -23,7 +23,7 @@ from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
 from core.shared.sweeps import Trial
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import NOTHING, count, significant
-from core.shared.texts.setting_words import in_words, title_of
+from core.shared.texts.training_settings import in_words, title_of
 
 _Cell = Qt.AlignmentFlag
 

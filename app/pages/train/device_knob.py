@@ -6,7 +6,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox
 
 from app.pages.train.knob import Knob
-from app.pages.train.knob_texts import COMPUTE_ON
 from app.pages.train.texts import SEE_SETTINGS
 from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
@@ -15,6 +14,7 @@ from core.shared.devices import AUTO
 from core.shared.errors import LuthierError
 from core.shared.texts import devices as words
 from core.shared.texts.language import tr
+from core.shared.texts.training_settings import SETTINGS
 
 
 class DeviceKnob(Knob):
@@ -22,7 +22,7 @@ class DeviceKnob(Knob):
 
     def __init__(self, devices: Devices) -> None:
         self._devices = devices
-        super().__init__(COMPUTE_ON)
+        super().__init__(SETTINGS["device"])
         devices.changed.connect(self._say)
 
     @property

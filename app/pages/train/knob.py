@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.train.knob_texts import Setting
 from app.widgets.controls import dim_label, drop_down
 from core.shared.config import from_values
 from core.shared.errors import LuthierError
 from core.shared.texts.numbers import small
+from core.shared.texts.training_settings import Setting
 
 _SWITCH = {True: "on", False: "off"}
 FIELD_WIDTH, LABEL_WIDTH = 14 * GRID, 14 * GRID
@@ -85,7 +85,7 @@ class Knob(QWidget):
 
     def _make_field(self) -> QComboBox:
         """To type into, with a few values to choose from."""
-        field = drop_down(self.setting.label.replace("&", ""))
+        field = drop_down(self.setting.title)
         field.setEditable(True)
         field.addItems(list(self.setting.choices))
         field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

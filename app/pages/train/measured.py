@@ -8,12 +8,7 @@ import msgspec
 
 from core.shared.config import TrainConfig
 from core.shared.protocol import DryRunJob, DryRunResult
-
-# Settings that do not change how long a step takes.
-NO_EFFECT = (
-    "goal", "epochs", "max_steps", "learning_rate", "schedule", "warmup_ratio", "seed", "save_every", "weight_decay",
-    "early_stopping_patience", "alpha", "rollback", "eval_every", "sample_prompts",
-)  # fmt: skip
+from core.shared.texts.training_settings import SETTINGS
 
 
 @dataclass(frozen=True)
@@ -35,4 +30,6 @@ class Measured:
 def _pace(config: TrainConfig) -> TrainConfig:
     """The settings that decide how long a step takes; the others as usual."""
     usual = TrainConfig()
-    return msgspec.structs.replace(config, **{key: getattr(usual, key) for key in NO_EFFECT})
+    return msgspec.structs.replace(
+        config, **{key: getattr(usual, key) for key, row in SETTINGS.items() if not row.step}
+    )

@@ -14,7 +14,6 @@ from app.look.theme import GRID
 from app.pages.train.device_knob import DeviceKnob
 from app.pages.train.goal_card import GoalCard
 from app.pages.train.knob import shown
-from app.pages.train.knob_texts import ADVANCED, MAIN
 from app.pages.train.settings_form import SettingsForm
 from app.widgets.controls import Card, IconButton
 from app.workers.devices import Devices
@@ -23,6 +22,7 @@ from core.shared.errors import LuthierError
 from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
 from core.shared.protocol import DataFacts, LocalModel
 from core.shared.texts.language import tr
+from core.shared.texts.training_settings import at
 
 FIRST_GOAL = "style"
 
@@ -39,7 +39,10 @@ class Recipe(QWidget):
     def __init__(self, devices: Devices) -> None:
         super().__init__()
         self.goals = GoalCard()
-        self.settings, self.advanced = SettingsForm(MAIN), SettingsForm(ADVANCED, device=DeviceKnob(devices))
+        self.settings, self.advanced = (
+            SettingsForm(at("main")),
+            SettingsForm(at("advanced"), device=DeviceKnob(devices)),
+        )
         self.show_advanced = IconButton(tr("Ad&vanced"), "mdi6.chevron-right", checkable=True)
         self.several = IconButton(tr("Try sever&al…"), "mdi6.tune-variant")
         self._facts: tuple[Machine, LocalModel | None, DataFacts | None] = (Machine(), None, None)

@@ -13,8 +13,8 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.train.knob import Knob
-from app.pages.train.knob_texts import Setting
 from core.shared.config import TrainConfig
+from core.shared.texts.training_settings import Setting
 
 
 class SettingsForm(QWidget):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.train.knob import shown
-from app.pages.train.knob_texts import ADVANCED, MAIN
 from app.widgets.controls import (
     IconButton,
     dim_label,
@@ -28,10 +27,10 @@ from core.shared.goals import alpha_for
 from core.shared.protocol.sweep import OfSweep
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import count
+from core.shared.texts.training_settings import SETTINGS, title_of
 
 ROWS = 3  # settings that can be tried together
 TRIED = ("learning_rate", "rank", "epochs", "grad_accumulation", "targets", "dropout", "lora_plus_ratio")
-_SETTINGS = {setting.key: setting for setting in (*MAIN, *ADVANCED)}
 _WIDTH = 76 * GRID  # pixels
 
 
@@ -139,7 +138,7 @@ class _Row(QWidget):
         self.setting = drop_down(tr("Setting"))
         self.setting.addItem(tr("none"), "")
         for key in TRIED:
-            self.setting.addItem(_SETTINGS[key].label.replace("&", ""), key)
+            self.setting.addItem(title_of(key), key)
         self.values: QLineEdit = text_field(tr("Values"), tr("such as 1e-4 2e-4 5e-4"))
         line = layouts.row(self, gap=GRID)
         line.addWidget(self.setting)
@@ -159,7 +158,7 @@ class _Row(QWidget):
             for value in values if key else []:
                 from_values({key: value})
         except LuthierError:
-            return _SETTINGS[key].complaint
+            return SETTINGS[key].complaint
         return ""
 
     def choose(self, key: str) -> None:

@@ -11,6 +11,7 @@ from core.shared.protocol import DataFacts, LocalModel, TrainingPlan
 from core.shared.texts.devices import title as device_title
 from core.shared.texts.language import tr, within
 from core.shared.texts.numbers import brief_count, count, duration, share, size, small
+from core.shared.texts.training_settings import SETTINGS
 
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")
@@ -140,13 +141,13 @@ def on_card(plan: TrainingPlan) -> str:
 
 def settings_in_words(settings: Mapping[str, Any]) -> str:
     """Context 1 024 and rank 8."""
-    words = [_in_words(key, value) for key, value in settings.items() if key in _NAMES]
+    words = [_in_words(key, value) for key, value in settings.items()]
     text = tr(" and ").join(words)
     return text[:1].upper() + text[1:]
 
 
 def _in_words(key: str, value: Any) -> str:
-    name = _NAMES[key]
+    name = within(SETTINGS[key].title)
     if key == "eval_share":
         return tr("hold out {share}", share=share(value))
     if key == "device":
@@ -160,11 +161,6 @@ def _in_words(key: str, value: Any) -> str:
     return f"{name} {count(value)}" if isinstance(value, int) else f"{name} {value}"
 
 
-_NAMES = {
-    "context": tr("context"), "rank": tr("rank"), "epochs": tr("epochs"), "learning_rate": tr("learning rate"),
-    "dora": "DoRA", "targets": tr("adapted parts"), "layers": tr("layers"), "eval_share": tr("held out"),
-    "grad_accumulation": tr("rows a step"), "max_steps": tr("most steps"), "device": tr("compute on"),
-}  # fmt: skip
 _FORMATS = {
     "messages": tr("conversations"), "sharegpt": tr("conversations (ShareGPT)"), "alpaca": tr("instructions (Alpaca)"),
     "qa": tr("questions and answers"), "prompt": tr("prompts and answers"),

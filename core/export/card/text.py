@@ -13,6 +13,7 @@ from core.export.card.usage import usage
 from core.export.ollama.modelfile import printable
 from core.hub.licences import restriction
 from core.shared.texts.numbers import brief_duration, brief_size, share, significant, small
+from core.shared.texts.training_settings import title_of
 
 MARK = "<!-- Made by Luthier from the run "
 
@@ -87,24 +88,27 @@ def _training(facts: Facts) -> str:
     method = "DoRA" if config.dora else "rsLoRA" if config.rslora else "LoRA"
     rows = [
         ("Method", f"{method} on the base model's own weights, rank {config.rank}, alpha {config.alpha:g}"),
-        ("Parts of each layer", config.targets),
-        ("Layers", config.layers),
+        (title_of("targets"), config.targets),
+        (title_of("layers"), config.layers),
         ("Values trained", f"{history.started.trainable:,}" if history.started else ""),
         (
             "Steps",
             f"{facts.step:,}" + (f" of {history.started.steps:,}" if history.started else "") if facts.step > 0 else "",
         ),
-        ("Epochs", epochs),
+        (title_of("epochs"), epochs),
         ("Tokens in a step", f"at most {config.row_tokens * config.grad_accumulation:,}"),
         ("Longest sequence", f"{config.context:,} tokens"),
-        ("Learning rate", f"{small(config.learning_rate)}, {config.schedule}, warm-up {share(config.warmup_ratio)}"),
-        ("Weight decay", f"{config.weight_decay:g}" if config.weight_decay else ""),
-        ("Dropout", f"{config.dropout:g}" if config.dropout else ""),
-        ("NEFTune", f"{config.neftune_alpha:g}" if config.neftune_alpha else ""),
-        ("LoRA+", f"{config.lora_plus_ratio:g}" if config.lora_plus_ratio != 1 else ""),
-        ("Trained turns", config.train_on if facts.conversations else ""),
-        ("Thoughts", _thoughts(facts)),
-        ("Seed", str(config.seed)),
+        (
+            title_of("learning_rate"),
+            f"{small(config.learning_rate)}, {config.schedule}, warm-up {share(config.warmup_ratio)}",
+        ),
+        (title_of("weight_decay"), f"{config.weight_decay:g}" if config.weight_decay else ""),
+        (title_of("dropout"), f"{config.dropout:g}" if config.dropout else ""),
+        (title_of("neftune_alpha"), f"{config.neftune_alpha:g}" if config.neftune_alpha else ""),
+        (title_of("lora_plus_ratio"), f"{config.lora_plus_ratio:g}" if config.lora_plus_ratio != 1 else ""),
+        (title_of("train_on"), config.train_on if facts.conversations else ""),
+        (title_of("thoughts"), _thoughts(facts)),
+        (title_of("seed"), str(config.seed)),
     ]
     if (result := history.result) is not None and result.seconds:
         rows.append(("Time", f"{brief_duration(result.seconds)}, {result.tok_s:,.0f} tokens/s"))

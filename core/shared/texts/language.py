@@ -56,5 +56,5 @@ def tr(text: str, comment: str | None = None, number: int | None = None, /, **va
 
 
 def within(title: str) -> str:
-    """A title as a word within a sentence: small, but where a language writes nouns large."""
-    return title.lower() if _chosen.lowers else title
+    """A title as a word within a sentence: small, but where a language writes nouns large, or the word is a name."""
+    return title if not _chosen.lowers or any(map(str.isupper, title[1:])) else title.lower()

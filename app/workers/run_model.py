@@ -16,6 +16,7 @@ from app.workers import event_texts
 from app.workers.machine_speeds import MachineSpeeds
 from app.workers.series import Series
 from core.shared import protocol as p
+from core.shared.run_story import RunStory
 from core.shared.spaced import Spaced
 from core.shared.texts.language import tr
 from core.shared.texts.numbers import duration
@@ -66,7 +67,7 @@ class RunModel:
         self.device: p.DeviceChosen | None = None  # as this worker said
         self.step: p.Step | None = None
         self.evaluation: p.Evaluation | None = None
-        self.evaluation_before: p.Evaluation | None = None  # the first step
+        self.story = RunStory()
         self.checkpoint: p.Checkpoint | None = None
         self.end: p.Finished | p.Failed | None = None
         self.skipped = 0
@@ -87,6 +88,8 @@ class RunModel:
             self._begin_worker(event)
         self._began = self._began or event.time  # a run of a terminal has no worker that says when
         self._last_time = max(self._last_time, event.time)
+        if (kept := self.story.add(event)) is not None:
+            self._forget_after(kept)
         match event:
             case p.Step():  # these two are nearly all that a long run has, and have no words
                 self._add_step(event)
@@ -184,14 +187,12 @@ class RunModel:
 
     def _begin_training(self, event: p.TrainingStarted) -> None:
         self.training = event
-        self._forget_after(event.step)
         if event.step:
             self._mark(event.step, "resumed", tr("Resumed"))
         if self.phase is None or self.phase.name != "train":
             self.phase = p.Phase(name="train", title=tr("Training"), time=event.time)
 
     def _go_back(self, event: p.WentBack) -> None:
-        self._forget_after(event.to)
         if self.training is not None:
             self.training = msgspec.structs.replace(self.training, step=event.to)
         self.skipped = sum(mark.kind == "skipped" for mark in self.marks)
@@ -229,8 +230,6 @@ class RunModel:
         self.evaluations.keep_until(event.step - 1)
         self.evaluations.append(event.step, math.nan if event.loss is None else event.loss)
         self.evaluation = event
-        if not event.adapter:
-            self.evaluation_before = event
 
     def _mark(self, step: int, kind: MarkKind, text: str) -> None:
         self.marks.append(Mark(step, kind, text))

@@ -89,7 +89,7 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
 
 def right_answers(model: RunModel) -> str:
     """Say how many answers to held-out questions are right, and how many were; "" where they are not counted."""
-    now, before = model.evaluation, model.evaluation_before
+    now, before = model.evaluation, model.story.before
     if now is None or not now.answers:
         return ""
     right, answers = count(now.right), count(now.answers)

@@ -13,9 +13,9 @@ from core.data.example import Example
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import ADAPTER, list_checkpoints
 from core.export.check.loss import read_evaluation
-from core.shared import protocol as p
 from core.shared.callbacks import Notify
 from core.shared.errors import LuthierError
+from core.shared.run_story import RunStory, story_of
 from core.shared.runs import Run
 
 BEST = "best"
@@ -35,8 +35,8 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
 
     Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
     """
-    history = _history(run)
-    losses, judged = history.losses, history.judged
+    story = story_of(run)
+    losses = story.losses
     if not run.adapter.is_file():
         raise LuthierError(
             "export.no-adapter",
@@ -44,9 +44,15 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
             "Train until the first checkpoint, or choose another run.",
         )
     files = {int(path.name.removeprefix("step-")): path / ADAPTER for path in list_checkpoints(run.checkpoints_dir)}
-    if not wanted or (wanted == BEST and losses and not judged):  # what was held out does not tell which is the best
-        return _newest(run, files, history, notice)
-    step = _best(run, files, judged) if wanted == BEST else _number(wanted)
+    if not wanted or (wanted == BEST and losses and not story.judges):  # nothing tells which is the best
+        return _newest(run, files, story, notice)
+    step = story.best(files) if wanted == BEST else _number(wanted)
+    if step is None:
+        raise LuthierError(
+            "runs.not-evaluated",
+            f"No checkpoint of {run.name} that is still there was evaluated, so which is the best is not known.",
+            "Name one by its step, or train with eval_every as large as save_every.",
+        )
     if step not in files:
         raise LuthierError(
             "runs.no-checkpoint",
@@ -69,7 +75,7 @@ def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> 
         return []
 
 
-def _newest(run: Run, files: dict[int, Path], history: _History, notice: Notify) -> RunAdapter:
+def _newest(run: Run, files: dict[int, Path], story: RunStory, notice: Notify) -> RunAdapter:
     """The run's own, else that of the newest checkpoint which can be read; without any the run's, which is refused."""
     try:
         read_adapter(run.adapter)
@@ -77,9 +83,9 @@ def _newest(run: Run, files: dict[int, Path], history: _History, notice: Notify)
         for step in sorted(files, reverse=True):
             if _is_good(files[step]):
                 notice("export.adapter-damaged", error.message, f"That of the checkpoint of step {step:,} is taken.")
-                return RunAdapter(files[step], step, history.losses.get(step))
-    step = next((step for step, file in files.items() if _is_same(file, run.adapter)), history.saved)
-    return RunAdapter(run.adapter, step, history.losses.get(step))
+                return RunAdapter(files[step], step, story.losses.get(step))
+    step = next((step for step, file in files.items() if _is_same(file, run.adapter)), story.saved)
+    return RunAdapter(run.adapter, step, story.losses.get(step))
 
 
 def _is_good(file: Path) -> bool:
@@ -95,50 +101,6 @@ def _is_same(file: Path, other: Path) -> bool:
         return filecmp.cmp(file, other, shallow=False)
     except OSError:
         return False
-
-
-class _History(NamedTuple):
-    """saved: the step of the newest checkpoint, -1 for none. losses: with the adapter, the newest of each step.
-
-    judged: those of them that tell which adapter is the best.
-    """
-
-    saved: int
-    losses: dict[int, float]
-    judged: dict[int, float]
-
-
-def _history(run: Run) -> _History:
-    saved, losses, judged = -1, dict[int, float](), dict[int, float]()
-    for event in run.events():
-        match event:
-            case p.Evaluation(step=step, adapter=True, loss=float(loss), judges=judges):
-                losses[step] = loss
-                if judges:
-                    judged[step] = loss
-            case p.WentBack(to=back):
-                losses, judged = (
-                    {step: loss for step, loss in kept.items() if step <= back} for kept in (losses, judged)
-                )
-            case p.Checkpoint(step=step):
-                saved = step
-    return _History(saved, losses, judged)
-
-
-def losses_by_step(run: Run) -> tuple[dict[int, float], dict[int, float]]:
-    """Held-out losses with the adapter, as training reported them; all, and those that tell which is the best."""
-    return _history(run)[1:]
-
-
-def _best(run: Run, files: dict[int, Path], losses: dict[int, float]) -> int:
-    evaluated = [step for step in files if step in losses]
-    if not evaluated:
-        raise LuthierError(
-            "runs.not-evaluated",
-            f"No checkpoint of {run.name} that is still there was evaluated, so which is the best is not known.",
-            "Name one by its step, or train with eval_every as large as save_every.",
-        )
-    return min(evaluated, key=lambda step: losses[step])
 
 
 def _number(wanted: str) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 from core.shared import run_files
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
-from core.shared.protocol import Evaluation
 from core.shared.run_lock import locked, movable
+from core.shared.run_story import story_of
 from core.shared.runs import Run
 
 
@@ -83,16 +83,7 @@ def spare_checkpoints(run: Run) -> list[Path]:
     }
     if len(there) < 2:
         return []
-    losses = {
-        event.step: event.loss
-        for event in run.events()
-        if isinstance(event, Evaluation)
-        and event.adapter
-        and event.judges
-        and event.loss is not None
-        and event.step in there
-    }
-    best = min(losses, key=lambda step: losses[step], default=None)
+    best = story_of(run).best(there)
     return [path for step, path in sorted(there.items()) if step not in (max(there), best)]
 
 

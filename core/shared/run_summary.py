@@ -22,6 +22,7 @@ from core.shared.files import written_whole
 from core.shared.formats import DamagedError
 from core.shared.plain_json import from_json
 from core.shared.recorded import event_of
+from core.shared.run_story import RunStory
 from core.shared.runs import Run, Status, is_alive, status_after, unreadable
 from core.shared.texts import devices
 
@@ -92,7 +93,7 @@ class FiguresReader:
         self._figures = RunFigures()
         self.curve: list[CurvePoint] = []
         self.evaluations: list[CurvePoint] = []
-        self._not_telling = set[int]()  # steps of evaluations from which the best does not follow
+        self._story = RunStory()
         self.samples: list[p.Sample] = []
         self._is_kept = False
         self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
@@ -112,10 +113,9 @@ class FiguresReader:
         figures.losses, figures.evaluations = (
             thinned([(point.step, point.loss) for point in points]) for points in (self.curve, self.evaluations)
         )
-        points = self.evaluations[self._has_first() :]
-        telling = [point for point in points if point.step not in self._not_telling] or points[-1:]
-        best = min(telling, key=lambda point: point.loss, default=None)
-        figures.eval_best_step, figures.eval_best = (best.step, best.loss) if best else (0, None)
+        losses = self._story.losses
+        best = self._story.best() or next(reversed(losses), None)  # where none judges: the newest
+        figures.eval_best_step, figures.eval_best = (best, losses[best]) if best is not None else (0, None)
         return figures
 
     def _new_events(self) -> Iterator[p.Event]:
@@ -140,13 +140,12 @@ class FiguresReader:
         except DamagedError:
             self._figures.damaged_lines += 1
 
-    def _has_first(self) -> int:
-        """1 where the first point is that before training, which is no adapter's."""
-        return int(self._figures.eval_first is not None and bool(self.evaluations) and self.evaluations[0].step == 0)
-
     def _take(self, event: p.Event) -> None:
         figures = self._figures
         figures.began = figures.began or event.time
+        if (kept := self._story.add(event)) is not None:
+            self.curve = [point for point in self.curve if point.step <= kept]
+            self.evaluations = [point for point in self.evaluations if point.step <= kept]
         match event:
             case p.Hello(pid=pid, born=born, time=began):
                 self._seconds, self._pauses, self._paused_at = figures.seconds, 0.0, 0.0
@@ -156,21 +155,16 @@ class FiguresReader:
             case p.TrainingStarted(step=step, steps=steps):
                 figures.step, figures.steps = step, steps
                 figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
-                self.curve = [point for point in self.curve if point.step <= step]
-                self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.WentBack(to=step, count=count, machine=machine):
                 figures.step = step
                 if not machine:
                     told = [one for one in figures.went_back if one.count < count]  # one that was ended may come again
                     figures.went_back = [*told, event]
-                self.curve = [point for point in self.curve if point.step <= step]
-                self.evaluations = [point for point in self.evaluations if point.step <= step]
             case p.DeviceChosen():
                 figures.device = devices.computed_by(event)
             case p.Step():
                 self._take_step(event)
-            case p.Evaluation(step=step, loss=loss, adapter=adapter, judges=judges):
-                self._not_telling |= set() if judges else {step}
+            case p.Evaluation(step=step, loss=loss, adapter=adapter):
                 if not adapter:
                     figures.eval_first = loss
                 else:

@@ -158,14 +158,16 @@ class Run:
         except LuthierError:
             return own_title(self.name)
 
-    def events(self) -> Iterator[Event]:
+    def events(self, beginnings: tuple[bytes, ...] = (b"",)) -> Iterator[Event]:
         """Every event so far, oldest first. A line that is damaged, or was cut off by a crash, is passed over.
 
-        Raises LuthierError `runs.unreadable`, `formats.newer`.
+        beginnings: of the lines that are read. Raises LuthierError `runs.unreadable`, `formats.newer`.
         """
         try:
             with open_plain(self.events_file) as file:
                 for line in lines_of(file):
+                    if not line.startswith(beginnings):
+                        continue
                     with contextlib.suppress(DamagedError):
                         if (event := event_of(line)) is not None:
                             yield event

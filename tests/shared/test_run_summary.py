@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from app.pages.chat.sources import read_checkpoints
 from core.shared import protocol as p
 from core.shared import runs
+from core.shared.run_disk import spare_checkpoints
+from core.shared.run_story import story_of
 from core.shared.run_summary import POINTS, FiguresCache, FiguresReader, thinned
 
 
@@ -100,3 +103,27 @@ def test_that_a_curve_in_small_keeps_its_ends() -> None:
     small = thinned(points)
     assert len(small) == POINTS and small[-1] == points[-1] and small[0][0] < 25
     assert thinned(points[:5]) == points[:5]
+
+
+def test_that_what_a_resumed_run_has_not_reached_again_counts_nowhere(run: runs.Run) -> None:
+    """The best of all was measured after a checkpoint that training then went on from."""
+    again = p.TrainingStarted(run="r", step=4, steps=10, trainable=1, time=0.0)
+    measured = [evaluation(0, 3.0, adapter=False), evaluation(2, 2.0), evaluation(4, 2.5), evaluation(6, 1.0)]
+    record(run, hello(0.0), *measured, hello(9.0), again, evaluation(8, 2.2))
+    for at in (2, 4, 6, 8):
+        checkpoint = run.checkpoints_dir / f"step-{at:06}"
+        checkpoint.mkdir(parents=True)
+        (checkpoint / "adapter.gguf").touch()
+    story = story_of(run)
+    assert (list(story.losses), story.best(), story.best([4, 8]), story.best([])) == ([2, 4, 8], 2, 8, None)
+    figures, shown = FiguresReader(run).read(), read_checkpoints(str(run.folder))
+    assert (figures.eval_best_step, figures.eval_best) == (2, 2.0)
+    assert (shown.best, [one.loss for one in shown.saved]) == (2, [2.2, None, 2.5, 2.0])
+    assert run.checkpoints_dir / "step-000002" not in spare_checkpoints(run)
+
+
+def test_that_what_does_not_judge_tells_no_best(run: runs.Run) -> None:
+    silent = p.Evaluation(step=2, loss=1.0, perplexity=1.0, tokens=9, adapter=True, judges=False, time=0.0)
+    record(run, hello(0.0), silent, p.Evaluation(step=4, loss=None, perplexity=None, tokens=9, adapter=True, time=0.0))
+    story = story_of(run)
+    assert (story.best(), story.judges, story.losses) == (None, False, {2: 1.0})

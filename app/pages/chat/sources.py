@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,12 +10,12 @@ import msgspec
 
 from core.shared import protocol as p
 from core.shared import runs
-from core.shared.bounded_file import lines_of, open_plain
+from core.shared.errors import LuthierError
+from core.shared.run_story import RunStory, story_of
 from core.shared.runs import Run
 from core.shared.texts.language import tr
 
 BEST = "best"
-_EVALUATION, _CHECKPOINT = b'{"type":"evaluation"', b'{"type":"checkpoint"'
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,21 +79,11 @@ def is_deleted(run: str) -> bool:
 
 def read_checkpoints(folder: str) -> Checkpoints:
     """It reads a run's events: not for the window's own thread."""
-    run, newest, losses, judged = Run(Path(folder)), -1, dict[int, float](), set[int]()
-    try:
-        with open_plain(run.events_file) as file:
-            for line in lines_of(file):
-                if line.startswith(_EVALUATION):
-                    event = json.loads(line)
-                    if event.get("adapter") and event.get("loss") is not None:
-                        losses[event["step"]] = event["loss"]
-                        judged.update({event["step"]} if event.get("judges", True) else ())
-                elif line.startswith(_CHECKPOINT):
-                    newest = json.loads(line)["step"]
-    except (OSError, ValueError, KeyError):
-        pass  # a line that was cut off by a crash, a file that is out of reach: what was read so far holds
+    run, story = Run(Path(folder)), RunStory()
+    with contextlib.suppress(
+        LuthierError
+    ):  # out of reach, or of a newer version: the checkpoints are there all the same
+        story = story_of(run)
     steps = sorted(int(name) for path in run.checkpoints_dir.glob("step-*") if (name := path.name[5:]).isdecimal())
-    saved = [Saved(step, losses.get(step)) for step in reversed(steps)]
-    telling = (one for one in saved if one.loss is not None and one.step in judged)
-    best = min(telling, key=lambda one: one.loss or 0.0, default=None)
-    return Checkpoints(newest, best.step if best else None, saved)
+    losses = story.losses
+    return Checkpoints(story.saved, story.best(steps), [Saved(step, losses.get(step)) for step in reversed(steps)])

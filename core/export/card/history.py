@@ -6,43 +6,46 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.shared import protocol as p
+from core.shared.run_story import RunStory
 
 
 @dataclass
 class History:
-    """losses: of every step that counts, nats a trained token. evaluations: step to loss, with the adapter.
-
-    before: the base model's loss on the same held-out text. tok_s, seconds: of the newest training that ended.
-    """
+    """losses: of every step that counts, nats a trained token. story: of what was measured on held-out text."""
 
     data: p.DataSummary | None = None
     started: p.TrainingStarted | None = None
     losses: dict[int, float] = field(default_factory=dict)
-    evaluations: dict[int, float] = field(default_factory=dict)
-    before: float | None = None
+    story: RunStory = field(default_factory=RunStory)
     result: p.TrainResult | None = None
     version: str = ""
 
+    @property
+    def before(self) -> float | None:
+        """The base model's loss on the same held-out text."""
+        return self.story.before.loss if self.story.before else None
+
+    @property
+    def evaluations(self) -> dict[int, float]:
+        """Losses on it with the adapter, by step."""
+        return self.story.losses
+
 
 def history_of(events: Iterable[p.Event]) -> History:
-    """Where a run went on from an earlier step, what came after that step the first time does not count."""
+    """Fold the events, oldest first."""
     history = History()
     for event in events:
+        if (kept := history.story.add(event)) is not None:
+            history.losses = {step: loss for step, loss in history.losses.items() if step <= kept}
         match event:
             case p.Hello(version=version):
                 history.version = version
             case p.DataSummary():
                 history.data = event
-            case p.TrainingStarted(step=start) | p.WentBack(to=start):
-                history.started = event if isinstance(event, p.TrainingStarted) else history.started
-                history.losses = {step: loss for step, loss in history.losses.items() if step <= start}
-                history.evaluations = {step: loss for step, loss in history.evaluations.items() if step <= start}
+            case p.TrainingStarted():
+                history.started = event
             case p.Step(step=step, loss=loss):
                 history.losses[step] = loss
-            case p.Evaluation(adapter=False, loss=loss):
-                history.before = loss
-            case p.Evaluation(step=step, loss=float() as loss):
-                history.evaluations[step] = loss
             case p.Finished() as end if "steps_skipped" in end.result:
                 history.result = p.result_of(end, p.TrainResult)
     return history

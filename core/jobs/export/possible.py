@@ -19,7 +19,6 @@ from core.jobs.context import JobContext, Outcome
 from core.jobs.export.lm_studio import own_model
 from core.jobs.export.whose import runs_of
 from core.jobs.local_models import quantization
-from core.jobs.run_adapter import losses_by_step
 from core.shared import downloads, settings
 from core.shared import protocol as p
 from core.shared.command_lines import ollama_name
@@ -29,6 +28,7 @@ from core.shared.gguf.header import Header
 from core.shared.gguf.join import joined_header
 from core.shared.gguf.split import read_parts
 from core.shared.quant_types import QUANT_TYPES, QuantType
+from core.shared.run_story import story_of
 from core.shared.runs import Run, list_runs
 
 _FOLDER_TYPE = "f16"  # of a checkpoint's weights when it is converted for training
@@ -87,9 +87,9 @@ def learnt_tensors(run: Run) -> list[str]:
 
 def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
     """Those that are still there, newest first, the best of them marked."""
-    losses, judged = losses_by_step(run)
+    story = story_of(run)
     steps = [int(path.name.removeprefix("step-")) for path in list_checkpoints(run.checkpoints_dir)]
-    best = min((step for step in steps if step in judged), key=lambda step: judged[step], default=None)
+    losses, best = story.losses, story.best(steps)
     return [p.ExportCheckpoint(step=step, loss=losses.get(step), best=step == best) for step in steps]
 
 

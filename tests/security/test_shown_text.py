@@ -10,7 +10,7 @@ from PySide6.QtNetwork import QNetworkAccessManager
 from pytestqt.qtbot import QtBot
 
 from app.pages.chat.message_view import MessageView
-from app.pages.data.chat_view import ChatView
+from app.pages.data.row_view import ChatView
 from core.shared.protocol import PreviewMessage, PreviewRow
 
 HOSTILE = (

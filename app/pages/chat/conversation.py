@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -13,16 +14,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
+from app.look.flow import Flow
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat import texts
 from app.pages.chat.exchange_view import ExchangeView
 from app.pages.chat.keep_strip import KeepStrip
-from app.pages.chat.suggestions import Suggestions
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.talk_view import TalkView
-from app.pages.chat.undo_strip import UndoStrip
 from app.pages.chat.votes import Votes
-from app.widgets.controls import dim_label
+from app.widgets.controls import IconButton, dim_label
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
 from core.shared import protocol as p
@@ -246,3 +246,69 @@ class Conversation(QWidget):
         file = Path(self.kept.file)
         call = in_thread(lambda: keep_example(file, messages), self.kept.show_kept, self)
         call.failed.connect(lambda error: self.failed.emit(tr("The example could not be kept"), error))
+
+
+_LONGEST = 60  # characters on a button
+
+
+class Suggestions(QWidget):
+    """Signals: chosen, with the whole question."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buttons: list[IconButton] = []
+        self._flow = Flow(GRID // 2)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addWidget(dim_label(tr("To try. It was not trained on these, so it cannot know what they alone tell:")))
+        column.addLayout(self._flow)
+        self.hide()
+
+    def offer(self, questions: Sequence[str]) -> None:
+        """These instead."""
+        for button in self.buttons:
+            self._flow.removeWidget(button)
+            button.deleteLater()
+        self.buttons = []
+        for question in questions:
+            short = question if len(question) <= _LONGEST else f"{question[: _LONGEST - 1]}…"
+            button = IconButton(short.replace("&", "&&").replace("\n", " "), "mdi6.comment-question-outline")
+            button.setProperty("quiet", True)
+            button.setToolTip(question)
+            button.clicked.connect(lambda _checked=False, question=question: self.chosen.emit(question))
+            self.buttons.append(button)
+            self._flow.addWidget(button)
+
+
+class UndoStrip(QWidget):
+    """Hidden while nothing was replaced. Signals: wanted, with the exchanges as they were."""
+
+    wanted = Signal(list)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._before: list[Exchange] = []
+        self._said = dim_label(wraps=True)
+        self.back = IconButton(tr("Undo"), "mdi6.undo")
+        row = layouts.row(self, gap=GRID)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.back)
+        self.back.clicked.connect(self._give_back)
+        self.hide()
+
+    def keep(self, exchanges: list[Exchange], text: str) -> None:
+        """As they are now, before they are changed. text: what is about to go."""
+        self._before = copy.deepcopy(exchanges)
+        self._said.setText(text)
+        self.show()
+
+    def forget(self) -> None:
+        """There is no way back any more."""
+        self._before = []
+        self.hide()
+
+    def _give_back(self) -> None:
+        before = self._before
+        self.forget()
+        self.wanted.emit(before)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QScrollArea, QStackedWidget, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
-from app.look.theme import CONTROL_HEIGHT, GRID
-from app.pages.data.guide import Guide
-from app.pages.data.problem_list import ProblemList
+from app.look.flow import Flow
+from app.look.theme import CONTROL_HEIGHT, GRID, set_size
+from app.pages.data.mapping_form import MappingForm
 from app.pages.data.row_browser import RowBrowser
-from app.pages.data.source_card import SourceCard
 from app.pages.data.statistics_view import StatisticsView
 from app.pages.data.summary_card import HEIGHT, SummaryCard
-from app.pages.data.texts import counts, figure_names, figures, how_read, notes, title
-from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
+from app.pages.data.texts import ENOUGH, PLAIN_TEXT, SHAPES, counts, figure_names, figures, how_read, notes, title
+from app.widgets.controls import Card, IconButton, PathLabel, dim_label, page_title, scrolled
+from app.widgets.inputs import DATA_FILES
 from app.widgets.job_strip import JobStrip
 from app.widgets.message_bar import MessageBar
+from app.widgets.path_picker import PathPicker
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
 from core.shared import protocol as p
@@ -166,3 +168,94 @@ class DataLayout:
         bottom.add(self._foot, 1)
         bottom.add(buttons)
         return bottom
+
+
+class ProblemList(QPlainTextEdit):
+    """A text, so that it can be searched and copied."""
+
+    def __init__(self) -> None:
+        super().__init__(readOnly=True)
+        self.setObjectName("rows")
+        self.setAccessibleName(tr("Rows that are not used"))
+        self.setPlaceholderText(tr("Every row is used."))
+
+    def show_problems(self, problems: list[str], dropped: dict[str, int]) -> None:
+        """dropped: reason -> rows."""
+        reasons = [f"{count(number)} × {why}" for why, number in dropped.items()]
+        self.setPlainText("\n\n".join(filter(None, ["\n".join(reasons), "\n".join(problems)])))
+
+
+class SourceCard(Card):
+    """The model is chosen on a page of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("What to learn from"))
+        self.data = PathPicker(
+            tr("Data &file"),
+            DATA_FILES,
+            tr("A text, JSONL, CSV or Parquet file, or a folder"),
+            folders=True,
+            narrow=True,
+        )
+        self.sample = IconButton(tr("Sam&ple"), "mdi6.creation-outline")
+        self.model = PathLabel()
+        self.other_model = IconButton(tr("Ot&her model"), "mdi6.cube-outline")
+        self.mapping = MappingForm()
+        self.data.buttons.addWidget(self.sample)
+        reader = layouts.row(gap=GRID)
+        reader.addWidget(self.model, 1)
+        reader.addWidget(self.other_model)
+        self.body.addWidget(self.data)
+        self.body.addLayout(reader)
+        self.body.addWidget(self.mapping)
+
+    def show_model(self, name: str, path: str) -> None:
+        """Whose vocabulary and template the data is read with. name: "" for the file's."""
+        self.model.show_path(tr("For {model}", model=name or Path(path).name or path))
+        self.model.setToolTip(path)
+
+
+class Guide(QScrollArea):
+    """With the two samples to try."""
+
+    def __init__(self) -> None:
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.chat_sample = IconButton(tr("Try the sample conversations"), "mdi6.forum-outline")
+        self.text_sample = IconButton(tr("Try the sample text"), "mdi6.book-open-page-variant-outline")
+        card = Card(tr("Examples of what the model should say"))
+        card.body.addWidget(dim_label(tr("Drop a file or a folder anywhere on this page, or choose one."), wraps=True))
+        for name, about, example in SHAPES:
+            card.body.addSpacing(GRID)
+            card.body.addWidget(_bold(name))
+            card.body.addWidget(dim_label(about, wraps=True))
+            card.body.addWidget(_example(example))
+        more = Card(tr("How much, and what for"))
+        for text in (ENOUGH, PLAIN_TEXT):
+            more.body.addWidget(QLabel(text, wordWrap=True))
+        buttons = Flow(GRID)
+        for button in (self.chat_sample, self.text_sample):
+            buttons.addWidget(button)
+        more.body.addSpacing(GRID)
+        more.body.addLayout(buttons)
+        content = QWidget()
+        column = layouts.column(content, gap=2 * GRID)
+        column.addWidget(card)
+        column.addWidget(more)
+        column.addStretch(1)
+        self.setWidget(content)
+
+
+def _bold(text: str) -> QLabel:
+    label = QLabel(text)
+    set_size(label, 11, bold=True)
+    return label
+
+
+def _example(text: str) -> QFrame:
+    frame = QFrame()
+    frame.setObjectName("inset")
+    label = QLabel(text, wordWrap=True)
+    label.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    layouts.row(frame, margins=(12, GRID, 12, GRID)).addWidget(label, 1)
+    return frame

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedWidget, QWidget
+from html import escape
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QTextBrowser,
+    QWidget,
+)
 
 from app.look import layouts
 from app.look.theme import FITS, GRID, INFORMS, ink
-from app.pages.data.chat_view import ChatView
-from app.pages.data.row_editor import RowEditor
+from app.pages.data.row_texts import ROLES
 from app.pages.data.token_view import TokenView
-from app.widgets.controls import IconButton
+from app.widgets.controls import IconButton, dim_label
 from app.widgets.view_switch import ViewSwitch
-from core.shared.protocol import PreviewRow, RowChange
+from core.shared.protocol import PreviewMessage, PreviewRow, RowChange
 from core.shared.texts.language import tr
+from core.shared.texts.numbers import count
 
 _VIEWS = (
     ("tokens", tr("As token&s"), "mdi6.code-tags"),
@@ -125,3 +137,135 @@ class RowView(QWidget):
 def _shade(colour: str, word: str) -> str:
     """A word as tokens stand on this ground."""
     return f"<span style='background-color:#66{ink(colour).name()[1:]}'>&nbsp;{word}&nbsp;</span>"
+
+
+MOST_SHOWN = 20_000  # characters of a message
+_ANSWER = 0.14  # of the accent, behind what the model says
+
+
+class ChatView(QTextBrowser):
+    """Filled by `show_row`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("rows")
+        self.setStyleSheet("QTextBrowser { padding: 4px 8px; }")  # as the tokens have it
+        self.setAccessibleName(tr("The row as text"))
+        self._row = PreviewRow(file="", line=0)
+
+    def show_row(self, row: PreviewRow) -> None:
+        """Replace what is shown."""
+        self._row = row
+        problem = f"<p><b>{escape(tr('Not used: {why}', why=row.problem))}</b></p>" if row.problem else ""
+        self.setHtml(problem + "".join(map(self._block, row.messages)))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_row"):
+            self.show_row(self._row)
+
+    def _block(self, message: PreviewMessage) -> str:
+        if not message.role:
+            return f"<p style='white-space:pre-wrap'>{escape(_shortened(message.text))}</p>"
+        palette = self.palette()
+        plain = palette.color(QPalette.ColorRole.AlternateBase)
+        lit = _mixed(palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Highlight), _ANSWER)
+        color = (lit if message.role == "assistant" else plain).name()
+        role = ROLES.get(message.role, escape(message.role))
+        name = f"<span style='color:{palette.color(QPalette.ColorRole.PlaceholderText).name()}'>{role}</span><br>"
+        thoughts = escape(_shortened(message.thoughts)) if message.thoughts else ""
+        if thoughts:
+            ground = palette.color(QPalette.ColorRole.PlaceholderText).name()
+            thoughts = f"<i style='white-space:pre-wrap;color:{ground}'>{thoughts}</i><br><br>"
+        return (
+            f"<table width='100%' cellpadding='8' cellspacing='0' style='margin-bottom:8px'><tr><td bgcolor='{color}'>"
+            f"{name}{thoughts}<span style='white-space:pre-wrap'>{escape(_shortened(message.text))}</span>"
+            "</td></tr></table>"
+        )
+
+
+def _shortened(text: str) -> str:
+    """What a person may read of it: laying out millions of characters would take seconds."""
+    more = len(text) - MOST_SHOWN
+    return text if more <= 0 else tr("{text}…\n\n({more} more characters)", text=text[:MOST_SHOWN], more=count(more))
+
+
+def _mixed(ground: QColor, color: QColor, share: float) -> QColor:
+    pairs = zip(ground.getRgb()[:3], color.getRgb()[:3], strict=True)  # type: ignore[index]  # they are four numbers
+    return QColor(*(round(a + share * (b - a)) for a, b in pairs))
+
+
+SETTLED_MS = 600  # after the last key, before the row is read anew
+_LEAST, _MOST = 3, 12  # lines of a field
+
+
+class RowEditor(QScrollArea):
+    """Signals:
+    edited: the row, and by turn what it says now.
+    """
+
+    edited = Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__(widgetResizable=True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._row = PreviewRow(file="", line=0)
+        self._fields: dict[int, QPlainTextEdit] = {}
+        self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settled.timeout.connect(self.finish)
+
+    def show_row(self, row: PreviewRow) -> None:
+        """Fields for its turns, unless it is only read anew after an edit."""
+        self.finish()
+        if self._fields and row.place == self._row.place and self._texts() == _said(row.messages):
+            self._row = row
+            return
+        self._row, self._fields = row, {}
+        content = QWidget()
+        column = layouts.column(content, gap=GRID // 2)
+        is_passage = len(row.messages) == 1 and not row.messages[0].role
+        for message in row.messages:
+            if message.turn >= 0:
+                if message.role:
+                    column.addWidget(dim_label(ROLES.get(message.role, message.role)))
+                column.addWidget(self._field(message, fills=is_passage))
+        if not is_passage:
+            column.addStretch(1)
+        self.setWidget(content)
+
+    def finish(self) -> None:
+        """Hand on what was typed."""
+        self._settled.stop()
+        said = _said(self._row.messages)
+        if changed := {turn: text for turn, text in self._texts().items() if text != said[turn]}:
+            row = self._row
+            for message in row.messages:  # so that it is told once
+                message.text = changed.get(message.turn, message.text)
+            self.edited.emit(row, changed)
+
+    def _texts(self) -> dict[int, str]:
+        """A field that nobody typed in says what its row says: fields know fewer kinds of blanks and line ends."""
+        texts = _said(self._row.messages)
+        return texts | {turn: _text(field) for turn, field in self._fields.items() if field.document().isModified()}
+
+    def _field(self, message: PreviewMessage, *, fills: bool) -> QPlainTextEdit:
+        field = QPlainTextEdit(message.text)
+        field.setAccessibleName(
+            tr("Text of {role}", role=ROLES.get(message.role, message.role)) if message.role else tr("Text")
+        )
+        field.setTabChangesFocus(True)
+        if not fills:
+            lines = min(_MOST, max(_LEAST, len(message.text) // 50 + message.text.count("\n") + 1))
+            field.setFixedHeight(lines * field.fontMetrics().lineSpacing() + 3 * GRID)
+        field.textChanged.connect(self._settled.start)
+        self._fields[message.turn] = field
+        return field
+
+
+def _text(field: QPlainTextEdit) -> str:
+    """With its no-break spaces, which toPlainText makes spaces of."""
+    return field.document().toRawText().replace("\u2029", "\n")
+
+
+def _said(messages: list[PreviewMessage]) -> dict[int, str]:
+    return {message.turn: message.text for message in messages if message.turn >= 0}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.pages.data.copies import new_copy
 from app.pages.data.reading import DataReading
 from app.pages.data.texts import saved
+from core.shared import paths
 from core.shared import protocol as p
 from core.shared.texts.language import tr
 
@@ -55,3 +57,16 @@ def _of_a_copy(settings: dict[str, str], kind: str) -> dict[str, str]:
     """What holds for the new file, too. Running text stays one, whatever it looks like."""
     kept = {key: value for key, value in settings.items() if key not in OF_THE_FILE}
     return kept | ({"format": "text"} if settings.get("format") == kind == "text" else {})
+
+
+def new_copy(data: Path, kind: str) -> Path:
+    """A name that nothing has yet: beside the data, or in Luthier's own folder where one may not write.
+
+    kind: the format that it is read as.
+    """
+    is_own = paths.RESOURCES in data.parents
+    folder = paths.home() / "data" if is_own or not os.access(data.parent, os.W_OK) else data.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    stem, suffix = data.name.partition(".")[0], ".txt" if kind == "text" else ".jsonl"
+    names = (folder / f"{stem}-cleaned{'' if number == 1 else f'-{number}'}{suffix}" for number in count(1))
+    return next(path for path in names if not path.exists())

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QRadioButton, QWidget
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QLabel, QRadioButton, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID
-from app.pages.export.home_part import HomePart
+from app.look.theme import GRID, set_size
 from app.pages.export.hub_part import HubPart
 from app.pages.export.ollama_part import OllamaPart
-from app.pages.export.place_row import PlaceRow
-from app.pages.export.result_view import ResultView
-from app.pages.export.texts import WAYS, Way
+from app.pages.export.texts import HOME, PLAIN_DATA, WAYS, Fact, Way
 from app.pages.export.type_choice import TypeChoice
-from app.widgets.controls import dim_label, section_title
+from app.widgets.command_lines import CommandLines
+from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, section_title, selectable_label
+from app.widgets.mark import MarkLabel
 from core.shared import protocol as p
 from core.shared.texts.language import tr
+from core.shared.texts.numbers import size
 
 WHOLE = ("ollama", "lmstudio", "merged")  # kinds that hold the whole model, in some type of weights
 
@@ -135,3 +139,196 @@ class Form(QFrame):
         self.types.setVisible(kind in WHOLE)
         self.place.show_place(self._places.get(kind, p.ExportPlace(kind=kind)), self.size_of(key))
         self.changed.emit()
+
+
+class HomePart(QWidget):
+    """Signals:
+    given: the folder or zip file that was dropped or chosen.
+    """
+
+    given = Signal(Path)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAcceptDrops(True)
+        self.file = IconButton(tr("Choose the &zip file…"), "mdi6.folder-zip-outline")
+        self.folder = IconButton(tr("Choose the fo&lder…"), "mdi6.folder-open-outline")
+        target = QFrame()
+        target.setObjectName("inset")
+        buttons = Flow(GRID)
+        buttons.addWidget(self.file)
+        buttons.addWidget(self.folder)
+        inside = layouts.column(target, gap=GRID, margins=(12, 12, 12, 12))
+        words = dim_label(HOME, wraps=True)
+        inside.addWidget(words)
+        inside.addLayout(buttons)
+        column = layouts.column(self, gap=GRID)
+        column.addWidget(dim_label(PLAIN_DATA, wraps=True))
+        column.addWidget(target)
+        self.file.clicked.connect(self._choose_file)
+        self.folder.clicked.connect(self._choose_folder)
+
+    def _choose_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, tr("What came home"), str(Path.home()), tr("Zip files (*.zip)"))
+        if path:
+            self.given.emit(Path(path))
+
+    def _choose_folder(self) -> None:
+        path = QFileDialog.getExistingDirectory(self, tr("What came home"), str(Path.home()))
+        if path:
+            self.given.emit(Path(path))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        if path := event.mimeData().urls()[0].toLocalFile():
+            self.given.emit(Path(path))
+
+
+# Where an export goes: the usual place, another one if that is wanted, how large it gets and what room there is.
+
+FILES = ("merged", "adapter")  # kinds that are one file
+NO_PLACE = tr("Open LM Studio once, or choose a folder here and the same one in LM Studio under My Models.")
+
+
+class PlaceRow(QWidget):
+    """Signals:
+    chosen_place: another place was chosen, of which is not known yet what is there.
+    """
+
+    chosen_place = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = p.ExportPlace(kind="")  # as it was found to be
+        self.chosen: dict[str, str] = {}  # kind of export -> the place that the person chose for it
+        self.path = PathLabel()
+        self.change = IconButton(tr("Chan&ge…"), "mdi6.folder-edit-outline")
+        self.change.setAccessibleName(tr("Change where it goes"))
+        self._facts = dim_label(wraps=True)
+        row = layouts.row(gap=GRID)
+        self._to = dim_label(tr("Goes to"))
+        row.addWidget(self._to)
+        row.addWidget(self.path, 1)
+        row.addWidget(self.change)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addLayout(row)
+        column.addWidget(self._facts)
+        self.change.clicked.connect(self._choose)
+
+    @property
+    def output(self) -> str:
+        """What the job takes."""
+        return self.place.output
+
+    def show_place(self, place: p.ExportPlace, n_bytes: int) -> None:
+        """n_bytes: about what the export takes, 0 where that is not known."""
+        self.place = place
+        self.path.show_path(self.output or place.problem)
+        self._to.setVisible(bool(self.output))
+        room = tr("{free} free there", free=size(place.free)) if place.free else ""
+        known = [tr("About {size}", size=size(n_bytes)) if n_bytes else "", room]
+        told = "" if self.output else NO_PLACE
+        self._facts.setText(" · ".join(part for part in (*known, told) if part))
+
+    def _choose(self) -> None:
+        kind, start = self.place.kind, self.output or str(Path.home())
+        if kind in FILES:
+            keep = QFileDialog.Option.DontConfirmOverwrite  # the page asks, once it is about to happen
+            path, _ = QFileDialog.getSaveFileName(self, tr("Where to"), start, tr("Models (*.gguf)"), options=keep)
+        else:
+            folder = QFileDialog.getExistingDirectory(self, tr("Where to"), str(_existing(Path(start))))
+            path = str(self._inside(Path(folder))) if folder else ""
+        if path:
+            self.choose(path)
+
+    def _inside(self, folder: Path) -> Path:
+        """A folder of its own, where the chosen one holds other things already."""
+        kind = self.place.kind
+        if kind == "lmstudio" or not any(folder.iterdir()):
+            return folder
+        return folder / f"{Path(self.place.output).parent.name}-{kind}"
+
+    def choose(self, path: str) -> None:
+        """Let it go there."""
+        self.chosen[self.place.kind] = path
+        self.chosen_place.emit()
+
+
+def _existing(path: Path) -> Path:
+    return next((place for place in (path, *path.parents) if place.is_dir()), Path.home())
+
+
+class ResultView(QFrame):
+    """Hidden until `say`.
+
+    Signals:
+        not_opened: the folder for which the desktop has no program to show it.
+    """
+
+    not_opened = Signal(Path)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        self.hide()
+        self._folder = Path()
+        self._title = QLabel()
+        set_size(self._title, 11, bold=True)
+        self._place = PathLabel()
+        self.facts: list[Fact] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(GRID)
+        self._grid.setVerticalSpacing(GRID // 2)
+        self._grid.setColumnStretch(1, 1)
+        self._next = dim_label(wraps=True)
+        self.lines = CommandLines()
+        self.copy = CopyButton(tr("Cop&y"), lambda: self.lines.text)
+        self.open = IconButton(tr("Open the &folder"), "mdi6.folder-open-outline")
+        self.open.clicked.connect(self._open)
+        self.buttons = Flow(GRID)
+        for button in (self.copy, self.open):
+            self.buttons.addWidget(button)
+        column = layouts.column(self, gap=GRID, margins=(12, 12, 12, 12))
+        column.addWidget(self._title)
+        column.addWidget(self._place)
+        column.addLayout(self._grid)
+        column.addWidget(self._next)
+        column.addWidget(self.lines)
+        column.addLayout(self.buttons)
+
+    def say(
+        self, title: str, place: str, facts: Sequence[Fact], lines: Sequence[str] = (), after: Sequence[str] = ()
+    ) -> None:
+        """place: the file or folder that was made, "" where it is not on this disk. after: what to do next."""
+        self._folder = Path(place) if Path(place).is_dir() else Path(place).parent
+        self._title.setText(title)
+        self._place.show_path(place)
+        for widget in (self._place, self.open):
+            widget.setVisible(bool(place))
+        self._show_facts(facts)
+        self._next.setText("\n".join(after))
+        self._next.setVisible(bool(after))
+        self.lines.show_lines(lines)
+        self.copy.setVisible(bool(lines))
+        self.setAccessibleName(" ".join([title, *(fact.text for fact in facts)]))
+        self.show()
+
+    def _show_facts(self, facts: Sequence[Fact]) -> None:
+        self.facts = list(facts)
+        while item := self._grid.takeAt(0):
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, fact in enumerate(facts):
+            mark, words = MarkLabel(fact.mark), selectable_label()
+            words.setText(fact.text)
+            self._grid.addWidget(mark, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(words, row, 1)
+
+    def _open(self) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
+            self.not_opened.emit(self._folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from PySide6.QtCore import Signal
@@ -19,14 +19,13 @@ from app.pages.export.layers import Layers
 from app.pages.export.made import Made, Wish
 from app.pages.export.orders import Order, Orders
 from app.pages.export.questions import Questions
-from app.pages.export.remembered import Wanted, restore, state_of
 from app.pages.export.run_choice import RunChoice
 from app.pages.export.texts import WAYS
-from app.pages.export.trouble_bar import TroubleBar
 from app.pages.export.troubles import Trouble, trouble_of
 from app.pages.export.way_list import WayList
 from app.pages.export.work import Work
 from app.widgets.controls import IconButton, on_ctrl_enter, page_title
+from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
@@ -296,3 +295,65 @@ class ExportPage(QWidget):
         self.line.cancelled.connect(self.work.cancel)
         self.primary.clicked.connect(self.act)
         on_ctrl_enter(self, self.act)
+
+
+_ICON = "mdi6.arrow-right"
+
+
+class TroubleBar(MessageBar):
+    """Signals:
+    help_wanted: what Trouble.helps says of the one that is shown.
+    """
+
+    help_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._helps = ""
+        self.helping = IconButton(tr("Replace &it"), _ICON)
+        self.helping.clicked.connect(lambda: self.help_wanted.emit(self._helps))
+        self.add_action(self.helping)
+
+    def say_trouble(self, trouble: Trouble) -> None:
+        """Until it is hidden, or another is said."""
+        self._helps = trouble.helps
+        self.helping.setVisible(bool(trouble.action))
+        self.helping.set_look(trouble.action, _ICON)
+        self.say("bad", trouble.title, trouble.text, trouble.details)
+
+
+class Wanted(NamedTuple):
+    """The run to show, and its checkpoint; "" for what comes first."""
+
+    run: str = ""
+    checkpoint: str = ""
+
+
+def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
+    """In values that JSON has."""
+    return {
+        "run": choice.run,
+        "checkpoint": choice.picked,
+        "way": form.way.key,
+        "type": form.types.dtype,
+        "matrix": form.types.imatrix.isChecked(),
+        "places": dict(form.place.chosen),
+        "repo": form.hub.repo.text(),
+        "made": made.to_json(),
+    }
+
+
+def restore(state: dict[str, Any], ways: WayList, form: Form, made: Made) -> Wanted:
+    """Fill in all but the run, which has to be asked for. What is old or wrong is passed over."""
+    said = {key: value for key, value in state.items() if isinstance(value, str)}
+    if (way := said.get("way")) in ways.cards:
+        ways.choose(way)
+    form.types.choose(said.get("type", ""))
+    form.types.imatrix.setChecked(state.get("matrix") is True)
+    places = state.get("places")
+    if isinstance(places, dict) and all(isinstance(value, str) for value in places.values()):
+        form.place.chosen |= places
+    form.hub.repo.setText(said.get("repo", ""))
+    made.restore(state.get("made"))
+    run = said.get("run", "")
+    return Wanted(run, said.get("checkpoint", "")) if run and (Path(run) / "run.json").is_file() else Wanted()

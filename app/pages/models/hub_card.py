@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, set_size
-from app.pages.models.gate import Gate
 from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import TOO_LARGE, Judgement, breakable, guess, hub_facts, judge_found, judge_hub
-from app.widgets.controls import dim_label, selectable_label
+from app.widgets.controls import IconButton, dim_label, selectable_label
+from app.widgets.token_row import TokenRow
 from app.widgets.two_line_list import Row, TwoLineList
 from core.shared import protocol as p
 from core.shared.gguf.part_names import all_parts
@@ -166,3 +167,38 @@ def _other_files(model: p.HubModel) -> str:
     named = ", ".join(f"{breakable(file.name)} ({size(file.bytes)})" for file in others[:MOST_OTHERS])
     more = tr(" and {others} more", others=len(others) - MOST_OTHERS) if len(others) > MOST_OTHERS else ""
     return tr("Also there: {named}{more}.", named=named, more=more)
+
+
+class Gate(QFrame):
+    """Hidden for open models."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("inset")
+        self.hide()
+        self._model: p.HubModel | None = None
+        self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self.accept = IconButton(tr("Open its &page"), "mdi6.open-in-new")
+        self.token = TokenRow(tr("&Save token"), tr("Get a toke&n"))
+        layout = layouts.column(self, gap=GRID, margins=(12, GRID, 12, GRID))
+        layout.addWidget(self._text)
+        layout.addWidget(self.accept, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.token)
+        self.accept.clicked.connect(self._open_page)
+
+    def show_for(self, model: p.HubModel) -> None:
+        """Show or hide it, as the model is."""
+        self._model = model
+        self.token.endpoint = model.page.removesuffix(f"/{model.id}")
+        self._text.setText(
+            tr(
+                "<b>This model is gated.</b> Its owner wants its licence accepted: open its page, log in and "
+                "accept. Then get an access token there (reading is enough) and keep it here; one token is good "
+                "for all gated models."
+            )
+        )
+        self.setVisible(model.gated)
+
+    def _open_page(self) -> None:
+        if self._model is not None:
+            QDesktopServices.openUrl(QUrl(self._model.page))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -13,7 +15,6 @@ from app.look.theme import GRID
 from app.pages.models.bin import Bin
 from app.pages.models.list_and_card import ListAndCard
 from app.pages.models.local_card import LocalCard
-from app.pages.models.recent import recent_models, remember_models
 from app.pages.models.speed_texts import ToTrain
 from app.pages.models.texts import bin_question, facts, judge
 from app.pages.models.type_picker import TypePicker
@@ -22,8 +23,12 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
+from core.shared import paths
 from core.shared import protocol as p
+from core.shared.errors import LuthierError
+from core.shared.files import written_whole
 from core.shared.paths import SAMPLE_MODEL
+from core.shared.plain_json import from_json
 from core.shared.texts.language import tr
 
 UNQUANTIZED = ("F16", "BF16", "F32")
@@ -276,3 +281,36 @@ def _origin(model: p.LocalModel) -> str:
     if model.path == str(SAMPLE_MODEL):
         return tr("Comes with Luthier")
     return "" if model.source == "File" else tr("From {source}", source=model.source)
+
+
+MOST = 20  # the newest are remembered
+
+
+class _Remembered(msgspec.Struct):
+    models: list[str] = []  # paths, the newest first
+
+
+def recent_models() -> list[str]:
+    """Those that are still there, the newest first. A file that cannot be read counts as empty: no work is in it."""
+    try:
+        known = from_json(_file().read_bytes(), type=_Remembered).models
+    except (OSError, msgspec.DecodeError):
+        return []
+    return [path for path in known if _is_there(path)]
+
+
+def remember_models(models: list[str]) -> None:
+    """The newest first. On a disk that refuses they are forgotten with the session; nobody is bothered with that."""
+    with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
+        partial.write_bytes(msgspec.json.encode(_Remembered(models[:MOST])) + b"\n")
+
+
+def _file() -> Path:
+    return paths.config_dir() / "window.json"
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).is_absolute() and Path(path).exists()
+    except (OSError, ValueError):  # a folder that we may not look into, or no path at all
+        return False

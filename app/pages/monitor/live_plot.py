@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
+from PySide6.QtWidgets import QLabel, QWidget
 
+from app.look import layouts
 from app.look.flow import Flow
-from app.look.theme import GRID
+from app.look.theme import GRID, use_tabular_figures
 from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.curve import Curve, area_of, pen_of
-from app.pages.monitor.legend import LegendEntry
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
 from core.shared.texts.numbers import significant, small
@@ -327,3 +329,51 @@ def _value_at(curve: pyqtgraph.PlotDataItem, x: float) -> float | None:
         return None
     i = int(np.searchsorted(xs, x, side="right")) - 1
     return float(ys[i]) if i >= 0 else None
+
+
+_SWATCH = QSize(20, 14)  # pixels
+
+
+class LegendEntry(QWidget):
+    """Wide enough for `widest`, so that nothing moves when the value changes."""
+
+    def __init__(self, name: str, widest: str) -> None:
+        super().__init__()
+        self._name = name
+        self._swatch = _Swatch()
+        self._label = QLabel(textFormat=Qt.TextFormat.RichText)
+        use_tabular_figures(self._label)
+        row = layouts.row(self, gap=GRID // 2)
+        row.addWidget(self._swatch)
+        row.addWidget(self._label)
+        self.show_value(widest)
+        self._label.setMinimumWidth(self._label.sizeHint().width())
+        self.show_value("–")
+
+    def show_value(self, value: str) -> None:
+        self._label.setText(f"{escape(self._name)} <b>{value}</b>")
+
+    def set_pen(self, pen: QPen, diamond: bool) -> None:
+        """How the curve looks now."""
+        self._swatch.pen, self._swatch.diamond = pen, diamond
+        self._swatch.update()
+
+
+class _Swatch(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(_SWATCH)
+        self.pen, self.diamond = QPen(), False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x, y = self.width() / 2, self.height() / 2
+        if self.diamond:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.pen.color()))
+            painter.drawPolygon(QPolygonF([QPointF(x, y - 5), QPointF(x + 5, y), QPointF(x, y + 5), QPointF(x - 5, y)]))
+        else:
+            painter.setPen(self.pen)
+            painter.drawLine(QPointF(1, y), QPointF(self.width() - 1, y))
+        painter.end()

@@ -9,25 +9,29 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal, SignalInstance
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
-from app.look.theme import CONTROL_HEIGHT, use_tabular_figures
+from app.look import layouts
+from app.look.flow import Flow
+from app.look.theme import CONTROL_HEIGHT, GRID, set_size, use_tabular_figures
 from app.pages.monitor.arrange import VIEWS, Bottom, Top, arrange
 from app.pages.monitor.headline import Headline
-from app.pages.monitor.numbers import Numbers
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.samples_view import SamplesView
 from app.pages.monitor.save_plots import SaveMessage
 from app.pages.monitor.settings_view import SettingsView
 from app.pages.monitor.story import Story
-from app.pages.monitor.texts import status, why_no_sample
-from app.widgets.controls import IconButton, PathLabel, ShareBar, reason_label
+from app.pages.monitor.texts import status, time_left, why_no_sample
+from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label, reason_label
 from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
+from core.shared import protocol as p
 from core.shared.errors import LuthierError
+from core.shared.texts import devices
 from core.shared.texts.language import tr
+from core.shared.texts.numbers import count, decimals, significant
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")
@@ -309,3 +313,63 @@ class MonitorPage(QWidget):
         self.main.clicked.connect(lambda: self._action())
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)
+
+
+class Numbers(QWidget):
+    """`readouts` by name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readouts = {
+            "step": Readout(tr("Step"), "100 000 / 100 000"),
+            "epoch": Readout(tr("Epoch"), "100.00"),
+            "left": Readout(tr("Time left"), "59 min 59 s"),
+            "seen": Readout(tr("Tokens seen"), "1 000 000 000"),
+            "speed": Readout(tr("Tokens/s"), "100 000"),
+        }
+        self.device = PathLabel(words=True)
+        self.device.hide()
+        flow = Flow(2 * GRID, line_gap=GRID // 2, aligned=True)
+        column = layouts.column(self, gap=GRID // 2)
+        column.addLayout(flow)
+        column.addWidget(self.device)
+        for readout in self.readouts.values():
+            flow.addWidget(readout)
+
+    def show_run(self, session: RunSession) -> None:
+        """As far as it is; before the first step there is nothing to tell."""
+        shown = dict.fromkeys(self.readouts, "–")
+        if step := session.model.step:
+            shown["step"] = f"{count(step.step)} / {count(step.steps)}"
+            shown["epoch"] = decimals(step.epoch, 2)
+            shown["seen"] = count(step.tokens_seen)
+            shown["speed"] = significant(step.tok_s)
+        shown["left"] = time_left(session)
+        for name, value in shown.items():
+            self.readouts[name].show_value(value)
+        self.show_device(session.model.device)
+
+    def show_device(self, device: p.DeviceChosen | None) -> None:
+        """What computes and why, where there was a choice; else nothing is said."""
+        why = devices.chosen(device) if device else ""
+        self.device.setVisible(bool(why))
+        self.device.show_path(why)
+
+
+class Readout(QWidget):
+    """A number that changes, under its name; wide enough for `widest`, so nothing moves."""
+
+    def __init__(self, name: str, widest: str) -> None:
+        super().__init__()
+        self._name = name
+        self.value = QLabel("–")
+        set_size(self.value, 14, bold=True)
+        use_tabular_figures(self.value)
+        self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance(widest))
+        layout = layouts.column(self, gap=0)
+        layout.addWidget(dim_label(name))
+        layout.addWidget(self.value)
+
+    def show_value(self, text: str) -> None:
+        self.value.setText(text)
+        self.setAccessibleName(f"{self._name}: {text}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -20,8 +20,7 @@ from app.pages.runs.run_columns import KEYS
 from app.pages.runs.run_deeds import RunDeeds
 from app.pages.runs.run_list import RunList
 from app.pages.runs.run_menu import RunMenu
-from app.pages.runs.views import Views
-from app.widgets.controls import IconButton, page_title
+from app.widgets.controls import IconButton, page_title, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
 from app.widgets.question import Question
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from app.pages.runs.disk_view import DiskView
     from app.pages.runs.queue_view import QueueView
     from app.pages.runs.sweeps_view import SweepsView
+
 
 REFRESH_MS = 2000  # while a run that is shown is being trained
 VIEWS = [
@@ -346,3 +346,34 @@ class RunsPage(QWidget):
         layout = layouts.page(self)
         layout.addLayout(top)
         layout.addWidget(self._stack, 1)
+
+
+_V = TypeVar("_V", bound=QWidget)
+
+
+class Views(QWidget):
+    """by: the views by their keys, which scroll; the buttons of each stand below."""
+
+    def __init__(self, above: QWidget) -> None:
+        """above: what stands over them all."""
+        super().__init__()
+        self.by: dict[str, QWidget] = {}
+        self._feet: dict[str, QWidget] = {}
+        content = QWidget()
+        self._inside = layouts.column(content, gap=2 * GRID)
+        self._inside.addWidget(above)
+        self._whole = layouts.column(self, gap=2 * GRID)
+        self._whole.addWidget(scrolled(content), 1)
+
+    def hold(self, key: str, view: _V, foot: QWidget | None = None) -> _V:
+        """Take one in; it is not seen before `show_only`."""
+        self.by[key] = view
+        self._inside.addWidget(view, 1)
+        if foot is not None:
+            self._feet[key] = foot
+            self._whole.addWidget(foot)
+        return view
+
+    def show_only(self, key: str) -> None:
+        for name, widget in (*self.by.items(), *self._feet.items()):
+            widget.setVisible(name == key)

@@ -6,15 +6,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from app.look.theme import GRID
-from app.pages.runs.cells import CurveCell, NameCell
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
+from app.widgets.loss_thumbnail import paint_losses
 from core.shared.texts.language import tr
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
@@ -194,3 +203,61 @@ class RunTable(QTableView):
 
 def _list(value: object) -> list[str]:
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class NameCell(QStyledItemDelegate):
+    """The name, and below it tags and the beginning of the notes where there are any; each in one line."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        run: ListedRun = index.data(RUN)
+        palette, area = _background(self, painter, option, index)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        lit = palette.color(QPalette.ColorRole.HighlightedText)
+        about = "  ".join([*(f"#{tag}" for tag in run.notes.tags), " ".join(run.notes.notes.split())]).strip()
+        line = option.fontMetrics.lineSpacing()
+        top = area.top() + (area.height() - line * (2 if about else 1)) // 2
+        painter.save()
+        bold = QFont(option.font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(bold)
+        painter.setPen(lit if selected else palette.color(QPalette.ColorRole.Text))
+        _write(painter, QRect(area.left(), top, area.width(), line), run.title, Qt.TextElideMode.ElideMiddle)
+        painter.setFont(option.font)
+        painter.setPen(lit if selected else palette.color(QPalette.ColorRole.PlaceholderText))
+        _write(painter, QRect(area.left(), top + line, area.width(), line), about, Qt.TextElideMode.ElideRight)
+        painter.restore()
+
+
+class CurveCell(QStyledItemDelegate):
+    """The loss over the steps; on a card of its own colours where the row is selected."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        run: ListedRun = index.data(RUN)
+        palette, area = _background(self, painter, option, index)
+        picture = QRectF(area).adjusted(0, GRID, 0, -GRID)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.save()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(palette.color(QPalette.ColorRole.Base))
+            painter.drawRoundedRect(picture.adjusted(-4, -4, 4, 4), 4, 4)
+            painter.restore()
+        paint_losses(painter, picture, run.figures.losses, run.figures.evaluations, palette)
+
+
+def _background(
+    delegate: QStyledItemDelegate, painter: QPainter, option: QStyleOptionViewItem, index: _Index
+) -> tuple[QPalette, QRect]:
+    """Paint the row's own background; the palette, and the room for what is in the cell."""
+    delegate.initStyleOption(option, index)
+    option.text, widget = "", option.widget
+    assert isinstance(widget, QWidget)
+    widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+    return option.palette, option.rect.adjusted(GRID, 0, -GRID, 0)
+
+
+def _write(painter: QPainter, area: QRect, text: str, mode: Qt.TextElideMode) -> None:
+    shown = painter.fontMetrics().elidedText(text, mode, area.width())
+    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)

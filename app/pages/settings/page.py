@@ -8,31 +8,44 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QStandardPaths, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
+from app.look.language import NAMES, meant
 from app.look.theme import GRID
+from app.pages.settings import texts
 from app.pages.settings.about_card import AboutCard
 from app.pages.settings.computers_card import ComputersCard
 from app.pages.settings.computing_card import ComputingCard, WaitingCard
-from app.pages.settings.folders_card import FoldersCard
+from app.pages.settings.folder_row import FolderRow
 from app.pages.settings.keeper import Keeper
-from app.pages.settings.look_card import LookCard
-from app.pages.settings.network_card import NetworkCard
+from app.pages.settings.rows import field_row, labelled, switch_row
 from app.pages.settings.speed_card import SpeedCard
-from app.pages.settings.texts import CLOSING, CLOSING_LINK, REPORT, RESET
-from app.widgets.controls import IconButton, PathLabel, page_title, scrolled
+from app.pages.settings.texts import CLOSING, CLOSING_LINK, FOLDERS, LANGUAGE, REPORT, RESET
+from app.widgets.controls import (
+    Card,
+    IconButton,
+    PathLabel,
+    dim_label,
+    drop_down,
+    error_label,
+    page_title,
+    scrolled,
+    show_error,
+)
 from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
+from app.widgets.token_row import TokenRow
+from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall
 from core.shared.errors import LuthierError
 from core.shared.report import write_report
 from core.shared.settings import Settings
-from core.shared.texts.language import tr
+from core.shared.texts.language import chosen, tr
 
 
 class SettingsPage(QWidget):
@@ -171,3 +184,128 @@ def _as_zip(chosen: Path) -> Path:
         return chosen
     names = (chosen.with_name(f"{chosen.name}{'' if number == 1 else f'-{number}'}.zip") for number in count(1))
     return next(path for path in names if not path.exists())
+
+
+class NetworkCard(Card):
+    """Offline, mirror, proxy and the access token."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__(tr("Network"))
+        self._keeper = keeper
+        self.offline, offline = switch_row(tr("Stay o&ffline"), texts.OFFLINE)
+        self.endpoint, endpoint = field_row(tr("Address of the h&ub"), texts.ENDPOINT, "https://huggingface.co")
+        self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
+        self.token, self.error = TokenRow(forgets=True), error_label()
+        caption = QLabel(tr("Access tok&en"))
+        caption.setBuddy(self.token.field)
+        about = dim_label(texts.TOKEN, wraps=True)
+        for widget in (offline, endpoint, proxy, self.error, caption, self.token, about):
+            self.body.addWidget(widget)
+        self.offline.clicked.connect(lambda checked: keeper.change(offline=checked))
+        self.endpoint.editingFinished.connect(lambda: self._keep_address("endpoint", self.endpoint))
+        self.proxy.editingFinished.connect(lambda: self._keep_address("proxy", self.proxy))
+
+    def show_settings(self, known: Settings) -> None:
+        self.offline.setChecked(known.offline)
+        self.endpoint.setText(known.endpoint)
+        self.proxy.setText(known.proxy)
+
+    def _keep_address(self, key: str, field: QLineEdit) -> None:
+        text = field.text().strip()
+        if text != getattr(self._keeper.known, key):
+            self._keeper.change(**{key: text})
+
+    def complain(self, error: LuthierError) -> None:
+        """A setting of the network was refused."""
+        show_error(self.error, in_the_windows_words(error).text.replace("\n", " "))
+
+
+class FoldersCard(Card):
+    """A line for each folder. Signals: idle: the last move ended."""
+
+    idle = Signal()
+
+    def __init__(self, keeper: Keeper, message: MessageBar) -> None:
+        """message: of the page."""
+        super().__init__(tr("Folders"))
+        self.rows = {key: FolderRow(keeper, message, key, name, what) for key, name, what in FOLDERS}
+        for row in self.rows.values():
+            self.body.addWidget(row)
+            row.ended.connect(self._on_ended)
+            row.began.connect(self._suit)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a folder is being moved."""
+        return any(row.job is not None for row in self.rows.values())
+
+    def give_up(self) -> None:
+        """All stays where it was."""
+        for row in self.rows.values():
+            if row.job is not None:
+                row.job.cancel()
+
+    def show_settings(self, known: Settings) -> None:
+        """Their folders, measured anew."""
+        for key, folder in (("models_dir", known.downloads), ("runs_dir", known.runs), ("exports_dir", known.exports)):
+            self.rows[key].show_folder(folder)
+
+    def _on_ended(self) -> None:
+        self._suit()
+        if not self.busy:
+            self.idle.emit()
+
+    def _suit(self) -> None:
+        """One at a time."""
+        for row in self.rows.values():
+            row.change.setEnabled(row.job is not None or not self.busy)
+
+
+_THEMES = {tr("As the system"): "", tr("Light"): "light", tr("Dark"): "dark"}
+_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # percent
+
+
+class LookCard(Card):
+    """Theme, text size and language.
+
+    Signals:
+    again_wanted: start the program again, which then speaks the other language.
+    """
+
+    again_wanted = Signal()
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__(tr("Look"))
+        self.theme, self.text_size = drop_down(tr("Colours")), drop_down(tr("Size of the text"))
+        for name, value in _THEMES.items():
+            self.theme.addItem(name, value)
+        for percent in _SIZES:
+            self.text_size.addItem(f"{percent}%" if percent != 100 else tr("100%, as the system"), percent)
+        self.body.addWidget(labelled(tr("Co&lours"), self.theme))
+        self.body.addWidget(labelled(tr("Si&ze of the text"), self.text_size))
+        self.language = drop_down(tr("Language"))
+        for name, title in {"": tr("As the system"), **NAMES}.items():
+            self.language.addItem(title, name)
+        self.body.addWidget(labelled(tr("Lan&guage"), self.language))
+        self.again = IconButton(tr("S&tart again now"), "mdi6.restart")
+        room = self.again.sizePolicy()
+        room.setRetainSizeWhenHidden(True)  # so that nothing moves as it comes
+        self.again.setSizePolicy(room)
+        told = layouts.row(gap=2 * GRID)
+        told.addWidget(dim_label(LANGUAGE, wraps=True), 1)
+        told.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(told)
+        self.again.clicked.connect(self.again_wanted)
+        self.theme.activated.connect(lambda _index: keeper.change(theme=self.theme.currentData()))
+        self.language.activated.connect(lambda _index: keeper.change(language=self.language.currentData()))
+        self.text_size.activated.connect(lambda _index: keeper.change(text_size=self.text_size.currentData()))
+
+    def show_settings(self, known: Settings) -> None:
+        self.theme.setCurrentIndex(max(0, self.theme.findData(known.theme)))
+        self.language.setCurrentIndex(max(0, self.language.findData(known.language)))
+        self.again.setVisible(meant(known.language) != chosen().name)
+        place = self.text_size.findData(known.text_size)
+        if place < 0:
+            self.text_size.addItem(f"{known.text_size}%", known.text_size)
+            place = self.text_size.count() - 1
+        self.text_size.setCurrentIndex(place)

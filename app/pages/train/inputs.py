@@ -6,20 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
+from app.look.layouts import CARD_MARGINS
 from app.look.theme import GRID
-from app.pages.train.choice_card import ChoiceCard
-from app.pages.train.model_path import describe_model
 from app.pages.train.texts import data_facts, model_facts
-from app.widgets.inputs import describe_data, whole_model
+from app.widgets.controls import IconButton, PathLabel, dim_label, error_label, show_error
+from app.widgets.inputs import OLLAMA, describe_data, existing, whole_model
 from core.shared.config import TrainConfig, from_values
 from core.shared.errors import LuthierError
+from core.shared.gguf.part_names import all_parts
+from core.shared.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
 from core.shared.protocol import LocalModel
-from core.shared.texts.language import tr
+from core.shared.texts.language import tr, within
+from core.shared.texts.numbers import size
 
 READING = (
     "format",
@@ -156,3 +159,123 @@ def _checked(card: ChoiceCard, describe: Any, text: str) -> bool:
         return False
     card.complain("")
     return True
+
+
+NAME_POINTS = 12  # of the chosen thing's name
+
+
+class ChoiceCard(QFrame):
+    """Signals:
+    wanted: the person wants to choose, or to choose another.
+    """
+
+    wanted = Signal()
+
+    def __init__(self, kind: str, icon: str, choose: str, change: str, empty: str) -> None:
+        """kind: Model or Data. choose, change: what the button says before and after. empty: what belongs here."""
+        super().__init__()
+        self.setObjectName("card")
+        self._kind, self._empty = kind, empty
+        self._choose, self._change = (choose, icon), (change, "mdi6.swap-horizontal")
+        self.name = PathLabel(points=NAME_POINTS)
+        self.facts = dim_label(wraps=True)
+        self.facts.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.facts.setMinimumHeight(2 * self.facts.fontMetrics().lineSpacing())  # nothing moves as more is known
+        self._error = error_label()
+        self._error.setWordWrap(True)
+        self.change = IconButton(choose, icon)
+        self.change.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.change.clicked.connect(self.wanted)
+        words = layouts.column(gap=GRID // 2)
+        words.addWidget(dim_label(kind))
+        words.addWidget(self.name)
+        words.addWidget(self.facts)
+        words.addWidget(self._error)
+        words.addStretch(1)
+        row = layouts.row(self, gap=2 * GRID, margins=CARD_MARGINS)
+        row.addLayout(words, 1)
+        row.addWidget(self.change, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.describe("", "")
+
+    @property
+    def error(self) -> str:
+        """What is wrong with what was chosen, "" while nothing is."""
+        return self._error.text()
+
+    def describe(self, name: str, facts: str, whole: str = "") -> None:
+        """Show what was chosen; without a name that nothing is yet. whole: its path, for the tooltip."""
+        self.name.show_path(name or tr("No {kind} yet", kind=within(self._kind)))
+        self.name.setToolTip(whole or name)
+        self.facts.setText(facts if name else self._empty)
+        self.change.set_look(*(self._change if name else self._choose))
+        self.change.setAccessibleName(
+            tr("{kind}: choose another", kind=self._kind) if name else tr("Choose {kind}", kind=within(self._kind))
+        )
+        self.setAccessibleName(f"{self._kind}: {name or tr('none yet')}. {self.facts.text()}")
+        self.complain("")
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong with it; with an empty text that nothing is."""
+        show_error(self._error, text)
+        self.facts.setVisible(not text)
+
+
+def describe_model(text: str) -> str:
+    """One line about a model path. Raises LuthierError `model.*` when it cannot be one."""
+    if text.startswith(OLLAMA):
+        return tr("{name} of Ollama's, used where it lies.", name=text.removeprefix(OLLAMA))
+    place = str(named_place(text)) if text else ""
+    path = existing(place, "model", tr("Choose a GGUF file, or a folder with safetensors files from Hugging Face."))
+    if path.is_dir():
+        return _describe_folder(model_folder(path))
+    with path.open("rb") as file:
+        magic = file.read(4)
+    if magic == b"GGUF":
+        return _describe_gguf(path)
+    if path.suffix == ".safetensors":
+        raise LuthierError(
+            "model.single-file",
+            tr("{name} holds weights only.", name=path.name),
+            tr("Choose the folder it is in: it has the tokenizer."),
+        )
+    raise LuthierError(
+        "model.unknown-format",
+        tr("{name} is not a GGUF file.", name=path.name),
+        tr("Its first four letters would be GGUF. Choose another."),
+    )
+
+
+def _describe_gguf(path: Path) -> str:
+    parts = all_parts(path)
+    missing = [part.name for part in parts if not part.is_file()]
+    if missing:
+        raise LuthierError(
+            "model.missing-part",
+            tr(
+                "{name} is one of {parts} files, and {missing} is not there.",
+                name=path.name,
+                parts=len(parts),
+                missing=missing[0],
+            ),
+            tr("Download the missing files into the same folder."),
+        )
+    total = size(sum(part.stat().st_size for part in parts))
+    if len(parts) == 1:
+        return tr("A GGUF file, {total}.", total=total)
+    return tr(
+        "A model in {parts} GGUF files, {total}. They are joined into one first; that is done once.",
+        parts=len(parts),
+        total=total,
+    )
+
+
+def _describe_folder(path: Path) -> str:
+    if not is_checkpoint(path):
+        raise LuthierError(
+            "model.not-a-model-folder",
+            tr("{name} holds no model.", name=path.name),
+            others_inside(path, CONFIG)
+            or tr("A model folder from Hugging Face has config.json and *.safetensors files in it."),
+        )
+    total = sum(file.stat().st_size for file in path.glob("*.safetensors"))
+    return tr("A safetensors folder, {total}. It is converted to GGUF first; that is done once.", total=size(total))

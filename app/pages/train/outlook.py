@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+import msgspec
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.pages.train.advice_card import AdviceCard
-from app.pages.train.measured import Measured
 from app.pages.train.memory_card import MemoryCard
 from app.pages.train.planning import Planning
-from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, summary
+from app.pages.train.texts import DOES_NOT_FIT, NO_ROW_FITS, UNSUITABLE, settings_in_words, summary
 from app.pages.train.time_card import TimeCard
+from app.widgets.controls import Card, IconButton
+from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.devices import CPU
 from core.shared.layers import ALL
+from core.shared.protocol import Advice, DryRunJob, DryRunResult
 from core.shared.texts.language import tr
+from core.shared.texts.training_settings import SETTINGS
 
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
 _OF_SETTINGS = (
@@ -192,3 +196,83 @@ class Outlook(QWidget):
         if self._measured is None or self.plan is None or self._config is None:
             return None
         return self._measured.of(*self._about, self._config, self.plan.steps)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A dry run, and what came of it."""
+
+    job: DryRunJob
+    result: DryRunResult
+
+    def of(self, model: str, data: str, config: TrainConfig, steps: int) -> DryRunResult | None:
+        """For these, where a step of theirs is what was measured: scaled to so many steps; else None."""
+        same = (self.job.model, self.job.data, _pace(self.job.config)) == (model, data, _pace(config))
+        if not same or not steps:
+            return None
+        share = steps / max(1, self.result.steps)
+        return msgspec.structs.replace(self.result, steps=steps, whole_seconds=self.result.whole_seconds * share)
+
+
+def _pace(config: TrainConfig) -> TrainConfig:
+    """The settings that decide how long a step takes; the others as usual."""
+    usual = TrainConfig()
+    return msgspec.structs.replace(
+        config, **{key: getattr(usual, key) for key, row in SETTINGS.items() if not row.step}
+    )
+
+
+MOST = 5  # that are shown; the gravest come first
+
+
+class AdviceCard(Card):
+    """Hidden while there is nothing to say.
+
+    Signals:
+        change_wanted: settings to take.
+    """
+
+    change_wanted = Signal(dict)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Before you start"))
+        self.shown: Sequence[Advice] = ()
+        self._lines = [_Line() for _ in range(MOST)]
+        for line in self._lines:
+            self.body.addWidget(line)
+            line.button.clicked.connect(lambda _checked=False, line=line: self.change_wanted.emit(line.settings))
+        self.hide()
+
+    def show_advice(self, found: Sequence[Advice]) -> None:
+        if found == self.shown:
+            return
+        self.shown = found
+        for line, one in zip(self._lines, [*found, *[None] * MOST], strict=False):
+            line.show_advice(one)
+        self.setVisible(bool(found))
+
+
+class _Line(QWidget):
+    """Stays where it is while others come and go, and the focus with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.settings: dict[str, Any] = {}
+        self.button = IconButton("", "mdi6.arrow-right")
+        self._mark, self._text = MarkLabel(), QLabel(wordWrap=True)
+        words = layouts.column(gap=GRID // 2)
+        words.addWidget(self._text)
+        words.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        row = layouts.row(self, gap=GRID)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+
+    def show_advice(self, one: Advice | None) -> None:
+        self.setVisible(one is not None)
+        if one is None:
+            return
+        self._mark.show_mark("tight" if one.grave else "note")
+        self._text.setText(one.text)
+        self.settings = dict(one.settings)
+        self.button.setVisible(bool(one.settings))
+        self.button.setText(settings_in_words(one.settings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,10 @@ from app.pages.train.inputs import READING, Inputs, known_by_path, whole_path
 from app.pages.train.outlook import Outlook
 from app.pages.train.recipe import Recipe
 from app.pages.train.run_card import RunCard
-from app.pages.train.start_bar import StartBar
 from app.pages.train.sweep_dialog import SweepDialog
-from app.pages.train.texts import AS_DATA_SAYS, facts_read
+from app.pages.train.texts import AS_DATA_SAYS, facts_read, settings_in_words
 from app.pages.train.together_card import TogetherCard
-from app.widgets.controls import IconButton, on_ctrl_enter, page_title, scrolled
+from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.message_bar import MessageBar
 from app.widgets.resume_strip import ResumeStrip
 from app.workers.computers import Computers
@@ -348,3 +348,36 @@ class TrainPage(QWidget):
         self._scroll = scrolled(content)
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self._bar)
+
+
+class StartBar(Columns):
+    """Buttons that the page connects; in a narrow window the words stand above them."""
+
+    def __init__(self) -> None:
+        super().__init__(2 * GRID)
+        self.reason = reason_label()
+        self.mend = IconButton("", "mdi6.auto-fix")  # of what keeps it from starting
+        self.dry_run = IconButton(tr("Dry r&un"), "mdi6.speedometer")
+        self.queue = IconButton(tr("Add to the &queue"), "mdi6.playlist-plus")
+        self.start = IconButton(tr("&Start training"), "mdi6.play", primary=True)
+        buttons = QWidget()
+        row = layouts.row(buttons, gap=GRID)
+        row.addStretch(1)
+        for button in (self.mend, self.dry_run, self.queue, self.start):
+            row.addWidget(button)
+        self.add(self.reason, 1)
+        self.add(buttons)
+        self.mend.hide()
+
+    def allow(self, *, obstacle: str, blocked: str, way_out: Mapping[str, Any], may_try: bool, line: str) -> None:
+        """obstacle: why it cannot be trained at all. blocked: why not now, though it may wait in the queue.
+
+        way_out: settings that would remove the obstacle. may_try: whether there is something for a dry run. line: what
+        Start begins, where nothing keeps it.
+        """
+        self.start.setEnabled(not blocked and not obstacle)
+        self.queue.setEnabled(not obstacle)
+        self.dry_run.setEnabled(may_try and not blocked and not obstacle)
+        self.mend.setVisible(bool(way_out))
+        self.mend.setText(settings_in_words(way_out))
+        self.reason.setText(obstacle or blocked or line)

@@ -6,23 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 
 from app.look import layouts
+from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import GRID
-from app.pages.train.device_knob import DeviceKnob
-from app.pages.train.goal_card import GoalCard
-from app.pages.train.knob import shown
+from app.pages.train.knob import Knob, shown
 from app.pages.train.settings_form import SettingsForm
-from app.widgets.controls import Card, IconButton
+from app.pages.train.texts import SEE_SETTINGS
+from app.widgets.controls import Card, IconButton, dim_label
+from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
+from core.shared import settings
 from core.shared.config import from_values
+from core.shared.devices import AUTO
 from core.shared.errors import LuthierError
 from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
 from core.shared.protocol import DataFacts, LocalModel
+from core.shared.texts import devices as words
 from core.shared.texts.language import tr
-from core.shared.texts.training_settings import at
+from core.shared.texts.training_settings import SETTINGS, at
 
 FIRST_GOAL = "style"
 
@@ -246,3 +251,95 @@ class Recipe(QWidget):
     def _toggle_advanced(self, on: bool) -> None:
         self.advanced.setVisible(on)
         self.show_advanced.set_look(tr("Ad&vanced"), "mdi6.chevron-down" if on else "mdi6.chevron-right")
+
+
+_BY_HAND = tr("You choose every value yourself.")
+
+
+class GoalCard(Card):
+    """Signals:
+    chosen: the goal that a person has chosen, by name. reset_wanted: back to what the goal makes of the knobs.
+    """
+
+    chosen = Signal(str)
+    reset_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(tr("What should it learn?"))
+        self.goal = CUSTOM
+        self.origin = ""  # of a custom one: the goal that it came from
+        self.choices = {name: QRadioButton(goal.title) for name, goal in GOALS.items()}
+        self.choices[CUSTOM] = QRadioButton(tr("Custom"))
+        self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
+        self.reset.clicked.connect(self.reset_wanted)
+        self._about = dim_label(wraps=True)
+        flow, group = Flow(GRID), QButtonGroup(self, exclusive=True)
+        for name, button in self.choices.items():
+            group.addButton(button)
+            flow.addWidget(button)
+            button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+        line = Columns(GRID, narrow=60 * GRID)
+        line.add(self._about, 1)
+        line.add(self.reset)
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes
+        self.reset.setSizePolicy(policy)
+        choice = layouts.column(gap=GRID // 2)  # the line is higher than its words
+        choice.addLayout(flow)
+        choice.addWidget(line)
+        self.body.addLayout(choice)
+
+    def show_goal(self, name: str, origin: str = "") -> None:
+        """name: in GOALS, or CUSTOM. origin: the goal that a custom one came from, "" for none."""
+        self.goal, self.origin = name, origin
+        self.choices[name].setChecked(True)
+        about = GOALS[name].about if name in GOALS else _BY_HAND
+        if origin:
+            about = tr("Custom, from “{title}”: what you changed stays as you set it.", title=GOALS[origin].title)
+        self._about.setText(about)
+        self.reset.setVisible(bool(origin))
+
+
+class DeviceKnob(Knob):
+    """The cards are looked for when it is first seen."""
+
+    def __init__(self, devices: Devices) -> None:
+        self._devices = devices
+        super().__init__(SETTINGS["device"])
+        devices.changed.connect(self._say)
+
+    @property
+    def value(self) -> str:
+        return self._choice.value
+
+    def fill(self, value: object) -> None:
+        self._choice.choose(str(value))
+        self.check()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._devices.look()
+        self._say()  # the program's own may be another since
+
+    def _make_field(self) -> QComboBox:
+        self._choice = DeviceChoice(self._devices)
+        self._choice.chosen.connect(self._on_text)
+        return self._choice
+
+    def _usual_sentence(self) -> str:
+        if self._choice.value == AUTO and self._devices.reports and (usual := self._of_the_program()):
+            return tr("As Settings say: {usual}.", usual=usual)
+        if self._devices.reports is not None and not self._choice.is_a_choice:
+            return f"{words.NO_CARD} {SEE_SETTINGS}"
+        return self._choice.sentence() or self.setting.help
+
+    def _of_the_program(self) -> str:
+        """What Settings have chosen; "" where it is left to Luthier."""
+        try:
+            device = settings.load().device
+        except LuthierError:  # that page tells of it
+            return ""
+        if device in ("", AUTO):
+            return ""
+        known = {report.name: words.card_of(report) for report in self._devices.reports or []}
+        return known.get(device) or words.title(device)

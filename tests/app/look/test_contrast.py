@@ -29,7 +29,7 @@ from app.look.theme import Theme
 from app.pages.export.texts import WAYS
 from app.pages.export.way_list import WayCard
 from app.pages.monitor.curve import FAINT
-from app.shell.live_card import LiveCard
+from app.shell.sidebar import LiveCard
 from app.widgets.two_line_list import TwoLineList
 
 APP = Path(colors.__file__).parents[1]

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
 from pytestqt.qtbot import QtBot
 
-from app.pages.monitor.numbers import Numbers
+from app.pages.monitor.page import Numbers
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.which_plots import CARD
 from app.pages.settings.page import SettingsPage

@@ -11,9 +11,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.made_files import new_file
-from app.pages.models.page import ModelsPage
-from app.pages.models.recent import recent_models
+from app.pages.models.local_models import recent_models
+from app.pages.models.page import ModelsPage, new_file
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.lifecycle import JobState

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.runs import listed_run
-from app.pages.runs.notes_dialog import NotesDialog
 from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
+from app.pages.runs.run_deeds import NotesDialog
 from app.shell.pages import Pages
 from core.export.card import text as card
 from core.shared import paths, settings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.pages.train.model_path import describe_model
+from app.pages.train.inputs import describe_model
 from app.widgets.inputs import whole_model
 from core.convert.resolve import find_model
 from core.shared import downloads, paths

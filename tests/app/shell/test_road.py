@@ -16,11 +16,11 @@ from app.pages.export.made import Wish
 from app.shell import memory
 from app.shell.first_try import ASKED
 from app.shell.help import FIRST, GUIDE, PAGES
-from app.shell.live_card import LiveCard
 from app.shell.memory import Memory
 from app.shell.pages import Pages
 from app.shell.road import Mark, stands
 from app.shell.run_words import LiveRun
+from app.shell.sidebar import LiveCard
 from app.shell.unfinished import unfinished
 from core.shared import paths, runs
 from core.shared import protocol as p

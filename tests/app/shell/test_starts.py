@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from app.shell import memory
+from app.shell.application import Mark, Start
 from app.shell.memory import Memory
-from app.shell.starts import Mark, Start
 from core.shared import paths
 from core.shared.crashes import logs_folder
 from core.shared.own_process import own_process

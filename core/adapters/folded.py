@@ -1,8 +1,8 @@
 """Weights that hold numbers of config.json, and what that means for an adapter.
 
 Some classes multiply what goes into a linear, or comes out of it, by a number m. GGUF's graph does not: its weights are
-W' = m W (core/convert/falcon_layers.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m times
-PEFT's, and so are DoRA's magnitudes, which are norms of rows.
+W' = m W (core/convert/families/falcon.py). PEFT adds B A beside W, and so m B A beside W': B of a GGUF adapter is m
+times PEFT's, and so are DoRA's magnitudes, which are norms of rows.
 """
 
 from __future__ import annotations

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from core.adapters.base import require_fits
-from core.adapters.mlx_folder import is_mlx_folder, read_mlx_folder
-from core.adapters.peft_config import CONFIG
+from core.adapters.fit import fit
+from core.adapters.layout import places
+from core.adapters.learnt import Learnt, listed, require_factors, values_of
+from core.adapters.peft_config import CONFIG, unsupported
 from core.adapters.peft_folder import is_peft_folder, read_peft_folder
+from core.convert.module_names import plain
+from core.convert.safetensors import TensorEntry, read_entries
+from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
@@ -63,3 +70,71 @@ def open_adapter(path: Path, model: Header | None) -> Adapter:
     if model is not None:
         require_fits(adapter, model, file)
     return adapter
+
+
+# Reading the adapters of mlx-lm: adapters.safetensors beside its own adapter_config.json.
+#
+# y + scale * (x A) B, with A [d_in, r] and B [r, d_out]; beside a stack of experts A [experts, r, d_in] and
+# B [experts, d_out, r]. `m` [d_out] is DoRA's. Names are those of the model, whose rows have Hugging Face's order.
+
+WEIGHTS = "adapters.safetensors"
+_NAME = re.compile(r"(?P<module>[\w.]+)\.(?P<factor>lora_a|lora_b|m)")
+_SWITCH = ".switch_mlp."
+_FUSE = "Fuse it into the model where it was trained (mlx_lm.fuse), and import the model."
+
+
+def is_mlx_folder(folder: Path) -> bool:
+    """By the names of its files."""
+    return (folder / CONFIG).is_file() and (folder / WEIGHTS).is_file()
+
+
+def read_mlx_folder(folder: Path, model: Header) -> Adapter:
+    """For a base model. Raises LuthierError `adapter.unsupported`, `adapter.missing-tensor`, what read_entries raises
+    of a damaged file, and what `fit` does.
+    """
+    if any(place.folded != () for place in places(model).values()):
+        raise unsupported(
+            folder,
+            f"mlx-lm's versions may differ in what the weights of {model.architecture} models are multiplied by",
+            _FUSE,
+        )
+    file, config = folder / WEIGHTS, JsonObject(folder / CONFIG, read_json(folder / CONFIG))
+    kind = config.get("fine_tune_type") or "lora"
+    if kind not in ("lora", "dora"):
+        raise unsupported(config.file, f"its fine_tune_type is {kind!r}, which is no adapter", _FUSE)
+    scale = config.object("lora_parameters").number("scale")
+    found = {}
+    for module, parts in _by_module(file, read_entries(file).values()).items():
+        if (kind == "dora") != ("m" in parts):
+            what = "has no magnitude m" if kind == "dora" else "has a magnitude m, and fine_tune_type is lora"
+            raise LuthierError("adapter.dora", f"{file}: {module} {what}.", "Save the adapter again.")
+        found[module.replace(_SWITCH, ".experts.")] = _learnt(file, parts, scale)
+    base = str(config.get("model") or "")
+    return fit(found, model, folder, {"imported_from": "mlx"} | ({"base_model": base} if base else {}))
+
+
+def _by_module(file: Path, entries: Iterable[TensorEntry]) -> dict[str, dict[str, TensorEntry]]:
+    found: dict[str, dict[str, TensorEntry]] = {}
+    strange = []
+    for entry in entries:
+        if match := _NAME.fullmatch(entry.name):
+            found.setdefault(plain(match["module"]), {})[match["factor"]] = entry
+        else:
+            strange.append(entry.name)
+    if strange:
+        raise unsupported(file, f"it holds {listed(strange)}, which are no factors of a linear", _FUSE)
+    for module, parts in found.items():
+        if missing := {"lora_a", "lora_b"} - parts.keys():
+            what = f"{file} has no {missing.pop()} of {module}."
+            raise LuthierError("adapter.missing-tensor", what, "The file is incomplete: save the adapter again.")
+    if not found:
+        raise LuthierError("adapter.missing-tensor", f"{file} holds no tensors.", "Save the adapter again.")
+    return found
+
+
+def _learnt(file: Path, parts: dict[str, TensorEntry], scale: float) -> Learnt:
+    a, b = values_of(parts["lora_a"]), values_of(parts["lora_b"])
+    if a.ndim == 2:
+        a, b = a.T, b.T
+    require_factors(file, parts["lora_a"].name, a, b)
+    return Learnt(a, b, scale, values_of(parts["m"]) if "m" in parts else None, parts["lora_a"].name)

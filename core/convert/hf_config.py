@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
 from core.convert.expert_layers import expert_counts
-from core.convert.families import FAMILIES
-from core.convert.family import Family
+from core.convert.families import ALL_FAMILIES, FAMILIES
+from core.convert.family import EMBEDDING, FINAL_NORM, HEAD, Family
 from core.convert.per_layer import PerLayer, alike, kinds_of_layers
 from core.convert.quantized import Fp8, read_quantization
 from core.convert.rope import (
@@ -21,10 +22,11 @@ from core.convert.rope import (
     read_theta,
     require_plain_windows,
 )
+from core.convert.safetensors import open_checkpoint
 from core.convert.text_part import text_values
-from core.convert.unknown import unknown_class
 from core.convert.values import JsonObject, model_name, read_json
 from core.engine.model.arch import Architecture
+from core.engine.model.not_trained import ANOTHER_FAMILY, why_class
 from core.shared.errors import LuthierError
 from core.shared.model_files import CONFIG, others_inside
 
@@ -244,3 +246,49 @@ def _fixed(config: ModelConfig) -> dict[str, Any]:
         broad = config.n_layers == row.broad_scores_at
         fixed["query_pre_attn_scalar"] = config.d_model // config.n_heads if broad else config.head_dim
     return fixed
+
+
+_OTHER_SENSES = ("vision_config", "audio_config")
+_LAYER, _EXPERT = re.compile(r"^model\.layers\.\d+\."), re.compile(r"\.experts\.\d+\.")
+
+
+def unknown_class(values: JsonObject, names: list[str]) -> LuthierError:
+    """names: what config.json calls the model. The error says which key or tensor stands in the way."""
+    what = ", ".join(map(str, names))
+    if entry := why_class([*names, str(values.values.get("model_type"))]):
+        return LuthierError(
+            "convert.unknown-architecture",
+            f"{values.file}: this is a {entry.title} model ({what}), which Luthier does not train: {entry.missing}.",
+            ANOTHER_FAMILY,
+        )
+    sense = next((key for key in _OTHER_SENSES if values.values.get(key)), None)
+    if sense is not None:
+        return LuthierError(
+            "convert.unsupported",
+            f"{values.file}: this is a {what}, which reads more than text (its key {sense}).",
+            f"Look for a version of the model that does text alone. {ANOTHER_FAMILY}",
+        )
+    return LuthierError(
+        "convert.unknown-architecture",
+        f"{values.file}: this is a {what}, which Luthier does not know yet{_obstacle(values)}.",
+        ANOTHER_FAMILY,
+    )
+
+
+def _obstacle(values: JsonObject) -> str:
+    """A tensor that no known family has."""
+    try:
+        found = open_checkpoint(values.file.parent)
+    except LuthierError:  # without weights the class alone says it
+        return ""
+    rules = [EMBEDDING, HEAD, FINAL_NORM, *(rule for family in ALL_FAMILIES for rule in family.layer)]
+    known = {rule.source for rule in rules}
+    strange = next((name for name in sorted(found) if _in_rules(name) not in known), None)
+    if strange is None:
+        return ": its tensors are known, but not how it joins them"
+    return f": there is no operation for its tensor {strange}"
+
+
+def _in_rules(name: str) -> str:
+    """A tensor as the families' rules call it."""
+    return _EXPERT.sub(".experts.{expert}.", _LAYER.sub("", name))

@@ -147,7 +147,7 @@ def read_rotated_share(values: JsonObject) -> float:
 
 
 def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[int, ...]:
-    """Of M-RoPE (core/engine/model/mrope.py): how many pairs of a head turn with each of a token's four positions.
+    """Of M-RoPE (core/engine/model/positions.py): how many pairs of a head turn with each of a token's four positions.
 
     needed: none is not good enough. Raises LuthierError `convert.bad-value`.
     """

@@ -8,18 +8,25 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from core.convert.outline import read_outline
+from core.convert.resolve import cached_path, find_model
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.answer_forms import answers_form
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
+from core.engine.ggml.backend import Backend
+from core.engine.kernels.beside_ggml import load
+from core.engine.model.loaded import LoadedModel
+from core.engine.model.weights import load_model
 from core.engine.train.plan.changes import smallest_changes
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.lean import leanest_plan, longest_row
 from core.engine.train.plan.search import best_plan
+from core.hub.local_models import FoundModel
 from core.jobs.context import JobContext, Outcome
-from core.jobs.header_here import describe_here, does_not_train, outlined, tokenizer_file
+from core.jobs.local_models import describe
 from core.jobs.pace_here import PaceHere
 from core.jobs.planned_device import PlannedDevices, with_total
 from core.jobs.planned_rows import Lengths, count_steps, tokens_trained, tokens_worked_on
@@ -28,6 +35,9 @@ from core.shared.advice import advice
 from core.shared.config import TrainConfig, require_workable
 from core.shared.errors import Cancelled, LuthierError
 from core.shared.estimate import PROCESS_BYTES
+from core.shared.gguf.header import Header, is_gguf, read_header
+from core.shared.gguf.join import joined_header
+from core.shared.gguf.split import read_parts
 from core.shared.goals import RANKS
 from core.shared.layers import ALL, LAST_HALF
 from core.shared.memory_budget import memory_budget
@@ -244,3 +254,30 @@ def _guessed(data: Path) -> Lengths:
     tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
     facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
     return Lengths(facts, np.array([tokens], np.int32), np.array([1], np.uint64))
+
+
+def describe_here(text: str) -> p.LocalModel:
+    """What is known of what a user calls a model. Raises LuthierError as find_model does."""
+    path, config = find_model(text), TrainConfig()
+    return describe(FoundModel(path.name, "File", path, text), load(), config, memory_budget(config))
+
+
+def outlined(text: str, threads: int) -> LoadedModel:
+    """The model without its weights, to plan with. Raises LuthierError `model.*`, `arch.*`, `convert.*`."""
+    path, ggml = find_model(text), load()
+    header = read_outline(path, "f16").header if path.is_dir() else joined_header(read_parts(path))
+    return LoadedModel(ggml, Backend(ggml, threads), load_model(ggml, header, mapped=False))
+
+
+def tokenizer_file(text: str) -> Header | None:
+    """A file with the model's vocabulary; None where there is none before a folder is converted."""
+    path = find_model(text)
+    if not path.is_dir():
+        return read_parts(path)[0]
+    kept: Path = cached_path(path)
+    return read_header(kept) if kept.is_file() and is_gguf(kept) else None
+
+
+def does_not_train(model: p.LocalModel) -> LuthierError:
+    """To be raised, of a model that describe has found trouble with."""
+    return LuthierError("model.does-not-train", model.trouble, model.hint)

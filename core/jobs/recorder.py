@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from core.jobs.thinning import Thinning
 from core.shared import protocol as p
 from core.shared.durable import flush_folder, flush_stream
 from core.shared.files import cannot_write, reason_and_hint, told_of
@@ -20,6 +19,7 @@ from core.shared.recorded import event_line
 from core.shared.run_files import require_free
 from core.shared.run_lock import locked
 from core.shared.runs import Run, create
+from core.shared.spaced import Spaced
 
 Emit = Callable[[p.Event], None]
 _MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
@@ -114,3 +114,45 @@ class _Log:
             what, hint = reason_and_hint(error)
             message = f"The run's events cannot be written to {self._path}: {what}. Training goes on."
             self._emit(p.Notice(code="runs.not-recorded", message=message, hint=hint))
+
+
+EVERY_STEP = 20_000  # up to here; from there to twice as many every other one, then every fourth, and so on
+
+
+class Thinning:
+    """Keeps a worker's events.jsonl small: its length grows with the logarithm of the steps.
+
+    Readings of the memory and of a long step's share are kept ever further apart, but for a new peak. A step that is
+    left out is written all the same when it turns out to be the last before something else happens.
+    """
+
+    def __init__(self) -> None:
+        self._memory, self._progress = Spaced(), Spaced()
+        self._peak = 0
+        self._left_out: p.Step | None = None
+
+    def kept(self, event: p.Event) -> Iterator[p.Event]:
+        """What to write when this one comes, oldest first."""
+        match event:
+            case p.Memory(time=time, peak=peak):
+                if self._memory.keeps(time) or peak > self._peak:
+                    yield event
+                self._peak = max(self._peak, peak)
+            case p.Progress(time=time, unit="steps"):
+                if self._progress.keeps(time):
+                    yield event
+            case p.Step(step=step):
+                is_kept = step % spacing(step) == 0
+                self._left_out = None if is_kept else event
+                if is_kept:
+                    yield event
+            case _:
+                if self._left_out is not None:
+                    yield self._left_out
+                    self._left_out = None
+                yield event
+
+
+def spacing(step: int) -> int:
+    """Every how many steps one is written down, that far into a run: a power of two."""
+    return 1 << max(0, ((step - 1) // EVERY_STEP).bit_length())

@@ -9,18 +9,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
 
+from core.engine.train.checkpoint import TrainingProgress
 from core.engine.train.engine import Evaluated
 from core.engine.train.gradients import WrongNumbersError
 from core.engine.train.loss_watch import MOST_LOST_STEPS
 from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
-from core.jobs.gone_wrong import MOST_TIMES, diverged, never_finite
 from core.jobs.sample import SampleWriter
 from core.shared import protocol as p
+from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
 from core.shared.goals import counts_answers
 from core.shared.monitor import peak_rss
 from core.shared.runs import Run, RunInfo
 from core.shared.sweeps import last_step
+from core.shared.texts.numbers import count, small
 
 STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
@@ -346,3 +349,35 @@ def evaluation(
         right=measured.right if counts else 0,
         answers=measured.answers if counts else 0,
     )
+
+
+MOST_TIMES = 2  # that a training goes back; the next time it stops
+
+
+def never_finite(steps: int) -> LuthierError:
+    return LuthierError(
+        "train.not-finite",
+        f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
+        "The model's weights are damaged, or too large for their type: download it again, or choose another.",
+    )
+
+
+def diverged(progress: TrainingProgress, config: TrainConfig) -> LuthierError:
+    """With what happened at which steps. progress: after the last trouble, or where there was to be no going back."""
+    times = progress.went_back
+    if not times:
+        lost = progress.watch.lost
+        what = f"The loss is not a number any more: training has diverged, {lost} steps in a row were lost."
+        kept = ""
+    else:
+        when = "; ".join(f"at step {count(one.at)} {one.reason}" for one in times)
+        what = f"Training has diverged, {count(len(times))} times: {when}."
+        if len(times) > 1:
+            rates = " and ".join(small(config.learning_rate / 2**n) for n in range(1, len(times)))
+            what += f" Going back with a lower learning rate ({rates}) did not help."
+        kept = (
+            f" What it had learnt by step {count(times[-1].to)}, before the trouble, is kept." if times[-1].to else ""
+        )
+    lower = small(config.learning_rate / 10)
+    hint = f"Start again with a lower learning rate, a tenth of this one for example ({lower}). Where that is usual "
+    return LuthierError("train.diverged", what, f"{hint}already, look for rows of nonsense in the data.{kept}")

@@ -11,8 +11,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from core.adapters.layout import places
-from core.adapters.mlx_folder import WEIGHTS, read_mlx_folder
-from core.adapters.open import open_adapter
+from core.adapters.open import WEIGHTS, open_adapter, read_mlx_folder
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_write import write_peft_folder
 from core.engine.lora.adapter_file import read_adapter

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from core.adapters.mlx_folder import WEIGHTS
-from core.adapters.open import open_adapter
+from core.adapters.open import WEIGHTS, open_adapter
 from core.engine.lora.adapter_file import Adapter
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header

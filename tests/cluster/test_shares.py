@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cluster.shares import PIECES, Pace, kept, pieces, shares, step_seconds
-from core.cluster.speeds import Speeds
+from core.cluster.together import Speeds
 from core.engine.train.gradients import Work
 
 ROWS = st.lists(st.integers(1, 500), min_size=1, max_size=40)

@@ -10,9 +10,8 @@ import pytest
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from core.convert import pretokenizer
-from core.convert.convert import convert
+from core.convert.convert import convert, probe_for
 from core.convert.hf_config import read_config
-from core.convert.tokencheck import probe_for
 from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.shared import paths

@@ -18,10 +18,9 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from core.convert.convert import convert
+from core.convert.convert import check_tokenizer, convert
 from core.convert.hf_config import read_config
 from core.convert.safetensors import SINGLE, open_checkpoint
-from core.convert.tokencheck import check_tokenizer
 from core.convert.vocab import Vocab, read_vocab
 from core.convert.weights import widen
 from core.data.chat.mask import render_answers, until_end_of_turn

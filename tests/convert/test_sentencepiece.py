@@ -9,9 +9,8 @@ import gguf
 import pytest
 import sentencepiece
 
-from core.convert.convert import convert
+from core.convert.convert import PROBE, convert
 from core.convert.hf_config import read_config
-from core.convert.tokencheck import PROBE
 from core.convert.tokens import Token
 from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp

@@ -11,10 +11,9 @@ import pytest
 import tokenizers
 
 from core.convert import bpe, pretokenizer
-from core.convert.convert import convert
+from core.convert.convert import PROBE, check_tokenizer, convert
 from core.convert.hf_config import read_config
 from core.convert.safetensors import SINGLE
-from core.convert.tokencheck import PROBE, check_tokenizer
 from core.convert.tokens import Token, lay_out
 from core.convert.vocab import has_chat_template, read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp

@@ -13,9 +13,8 @@ from core.engine.train.plan.changes import smallest_changes
 from core.engine.train.plan.lean import leanest_plan
 from core.jobs.context import JobContext
 from core.jobs.dry_run import dry_run
-from core.jobs.earlier_pace import LOW
-from core.jobs.header_here import outlined
-from core.jobs.plan import Planner
+from core.jobs.pace_here import LOW
+from core.jobs.plan import Planner, outlined
 from core.jobs.prepare import prepare_data
 from core.shared import paths, runs
 from core.shared import protocol as p

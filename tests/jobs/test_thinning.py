@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.jobs.thinning import EVERY_STEP, Thinning
+from core.jobs.recorder import EVERY_STEP, Thinning
 from core.shared import protocol as p
 from core.shared.run_summary import thinned
 

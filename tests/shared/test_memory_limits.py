@@ -13,8 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.shared.cgroup import memory_limit
-from core.shared.monitor import system_memory
+from core.shared.monitor import memory_limit, system_memory
 
 MB = 10**6
 FIRST = "35 31 0:32 {inside} /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory"

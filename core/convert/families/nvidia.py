@@ -3,10 +3,96 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from core.convert.families.granite import MAMBA
 from core.convert.family import NARROW_STACK, ROUTER, WIDE_STACK, Called, Family, TensorSpec, attention
-from core.convert.nemotron_layers import KEYS, MIXTURE_KEYS, read_dense, read_mixtures, usual_words
+from core.convert.mamba_layers import read_mamba
+from core.convert.per_layer import PerLayer
+
+if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
+    from core.convert.values import JsonObject
+
+
+# Which layers of Nemotron-H are Mamba-2's, attend, or are a feed-forward, and what these are sized.
+#
+# As NemotronHConfig of Transformers and llama.cpp's converter have it. Transformers 5.23 raises the steps of Mamba-2's
+# layers to time_step_min, whatever time_step_limit says; llama.cpp does not.
+
+KEYS = ("conv_kernel", "mamba_head_dim", "mamba_num_heads", "n_groups", "ssm_state_size")
+MIXTURE_KEYS = (
+    *KEYS,
+    *("moe_latent_size", "moe_shared_expert_intermediate_size", "n_routed_experts", "norm_topk_prob"),
+    *("num_experts_per_tok", "routed_scaling_factor"),
+)
+_LETTERS = {"M": "linear_attention", "*": "full_attention", "-": "mlp", "E": "moe"}
+_OLDER = {"mamba": "linear_attention", "attention": "full_attention"}
+
+
+def usual_words(values: JsonObject) -> dict[str, Any]:
+    """A letter for each layer before Transformers 5, then a list of words.
+
+    Raises LuthierError `convert.bad-value`, `convert.unsupported`.
+    """
+    listed = values.values.get("layers_block_type") or values.values.get("layer_types")
+    letters = values.values.get("hybrid_override_pattern")
+    if listed is None and isinstance(letters, str):
+        listed = [_LETTERS.get(letter, letter) for letter in letters]
+    if not isinstance(listed, list) or not listed:
+        raise values.bad("hybrid_override_pattern", "a letter for each layer")
+    kinds = [_OLDER.get(str(kind), str(kind)) for kind in listed]
+    if strange := next((kind for kind in kinds if kind not in _LETTERS.values()), None):
+        raise values.unsupported(f"it has layers of the kind {strange!r}")
+    return {"layer_types": kinds, "num_hidden_layers": len(kinds)}
+
+
+def read_dense(values: JsonObject, n_layers: int) -> PerLayer:
+    """Raises LuthierError `convert.missing-key`, `convert.bad-value`, `convert.unsupported`."""
+    return _read(values, n_layers, "mlp", "dense", values.count("intermediate_size"))
+
+
+def read_mixtures(values: JsonObject, n_layers: int) -> PerLayer:
+    """Raises what `read_dense` does."""
+    if values.get("moe_latent_size") is not None:
+        raise values.unsupported("its experts read and write through latent projections (moe_latent_size)")
+    width = values.count("moe_intermediate_size")
+    layers, experts = _read(values, n_layers, "moe", "experts", width), values.count("n_routed_experts")
+    counts = {
+        "expert_count": experts,
+        "expert_used_count": values.count("num_experts_per_tok", most=experts),
+        "expert_feed_forward_length": width,
+        "expert_shared_feed_forward_length": values.count("moe_shared_expert_intermediate_size"),
+        "expert_shared_count": 1,
+        "expert_group_count": 1,
+        "expert_group_used_count": 1,
+    }
+    return replace(
+        layers,
+        counts={**layers.counts, **counts},
+        numbers={"expert_weights_scale": values.number("routed_scaling_factor")},
+        switches={**layers.switches, "expert_weights_norm": values.flag("norm_topk_prob")},
+    )
+
+
+def _read(values: JsonObject, n_layers: int, feed: str, part: str, width: int) -> PerLayer:
+    """feed: what config.json calls the layers that are a feed-forward, and part what its tensors are of."""
+    kinds, keys = values.get("layer_types"), values.count("num_key_value_heads")
+    inner = values.count("mamba_num_heads") * values.count("mamba_head_dim")
+    mamba = read_mamba(values, inner, "mamba_num_heads", "n_groups", "ssm_state_size", "conv_kernel")
+    parts = {"linear_attention": "mamba", "full_attention": "attention", feed: part}
+    if strange := set(kinds) - parts.keys():
+        raise values.unsupported(f"it has layers of the kind {strange.pop()!r} beside those of experts")
+    return PerLayer(
+        sizes=(mamba.sizes,) * n_layers,
+        has=[frozenset({parts[kind]}) for kind in kinds],
+        d_ff=width,
+        counts=mamba.counts,
+        switches={"rope.scaling.finetuned": False},
+        arrays={
+            "feed_forward_length": [width if kind == feed else 0 for kind in kinds],
+            "attention.head_count_kv": [keys if kind == "full_attention" else 0 for kind in kinds],
+        },
+    )
 
 
 def _mixer(specs: tuple[TensorSpec, ...], when: str) -> tuple[TensorSpec, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import islice
+import re
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,6 @@ from core.data.problems import BadRowError, problem
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import Changes, row_key
-from core.data.tokens.pieces import pieces
 from core.data.tokens.record_encoder import RecordEncoder, read_content
 from core.data.tokens.source import Source, read_records
 from core.shared.protocol import PreviewJob, PreviewMessage, PreviewRow
@@ -133,3 +133,23 @@ def _message(message: Message, turn: int = -1) -> PreviewMessage:
     parts = [message["content"], json.dumps(calls, ensure_ascii=False, indent=1, default=str) if calls else ""]
     text, thoughts = "\n".join(filter(None, parts)), message.get(THOUGHTS, "")
     return PreviewMessage(role=message["role"], text=text, thoughts=thoughts, turn=-1 if calls else turn)
+
+
+_STRAY = re.compile("[\udc80-\udcff]")  # a byte that is no part of a character
+
+
+def pieces(ids: Sequence[int], tokenizer: Tokenizer) -> tuple[list[str], list[int]]:
+    """The tokens' texts, and the places of those that only go on with the character of the one before.
+
+    A character stands in the token that its first byte is in; bytes that are no character are written as <F0>.
+    """
+    raw = list(map(tokenizer.piece, ids))
+    ends = list(accumulate(map(len, raw)))
+    texts, place, at = [""] * len(raw), 0, 0
+    for character in b"".join(raw).decode(errors="surrogateescape"):
+        while ends[place] <= at:
+            place += 1
+        texts[place] += character
+        at += len(character.encode(errors="surrogateescape"))
+    parts = [place for place, (text, part) in enumerate(zip(texts, raw, strict=True)) if part and not text]
+    return [_STRAY.sub(lambda stray: f"<{ord(stray[0]) - 0xDC00:02X}>", text) for text in texts], parts

@@ -13,7 +13,6 @@ from typing import Any, Self
 from core import __version__
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
-from core.engine.ggml.variants import VARIANTS, best_variant
 from core.engine.ggml.watch import GraphWatch
 from core.shared.engine_package import NOT_INSTALLED, how_to_get_it, other_version
 from core.shared.errors import LuthierError
@@ -175,3 +174,24 @@ def _probe_sum(ggml: Ggml) -> list[float]:
     ggml.free(context)
     ggml.backend_free(backend)
     return list(result)
+
+
+# ggml's part for the processor, where it was built once for each kind of processor and not for this machine alone.
+
+VARIANTS = "ggml-cpu-*.dll" if sys.platform == "win32" else "libggml-cpu-*.so"  # .so on a Mac, too
+
+
+def best_variant(folder: Path) -> Path | None:
+    """The one that ggml would choose: the highest of their own scores, which are 0 where this processor cannot run one.
+
+    None where there is none for it. Raises OSError.
+    """
+    scored = [(_score(path), path) for path in sorted(folder.glob(VARIANTS))]
+    score, path = max(scored, default=(0, None))
+    return path if score else None
+
+
+def _score(path: Path) -> int:
+    score = ctypes.CDLL(str(path)).ggml_backend_score
+    score.restype, score.argtypes = ctypes.c_int, []
+    return int(score())

@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from core.engine.model.arch import DRAFT_LAYERS, OUT_SCALE, Architecture
+from core.engine.model.arch import DRAFT_LAYERS, OUT_SCALE, Architecture, Experts, Scores
 from core.engine.model.architectures import ARCHITECTURES, row_of
-from core.engine.model.delta import read_delta
 from core.engine.model.gguf_file import GgufFile
-from core.engine.model.layer_shape import LayerShape
-from core.engine.model.mamba import read_scan
+from core.engine.model.layer_shape import DeltaSizes, LayerShape
 from core.engine.model.metadata import Numbers
 from core.engine.model.not_trained import ANOTHER_FAMILY, NOT_TRAINED
 from core.engine.model.positions import ignored_window, read_rotations, read_windows
-from core.engine.model.routing import has_experts, read_routing, shared_width
-from core.engine.model.sharing import read_sharing
 from core.engine.ops.attention.interface import Heads
 from core.engine.ops.router import Routing
 from core.engine.ops.scan_inputs import StateHeads
@@ -225,3 +221,89 @@ def _obstacle(file: GgufFile) -> str:
     if strange is None:
         return "its tensors are known, but not how this architecture joins them"
     return f"it has no operation for the tensor {strange}"
+
+
+_KEY = "attention.shared_kv_layers"
+
+
+def read_sharing(number: Numbers, row: Architecture, windows: Sequence[int]) -> tuple[int | None, ...]:
+    """Per layer, whose keys and values it reads; None: its own.
+
+    Of the layers with keys, llama.cpp's graph takes the last for those that see everything, and the last but one for
+    those with a window, whichever these are (llama-model.cpp, the key-value cache's `reuse`). Raises LuthierError
+    `arch.bad-value` where they are not of the same kind.
+    """
+    n_layer = len(windows)
+    if not row.shared_keys:
+        return (None,) * n_layer
+    n_shared = number.count(_KEY, 0, minimum=0, maximum=n_layer)
+    first = n_layer - n_shared
+    sources = tuple(None if i < first else first - (2 if window else 1) for i, window in enumerate(windows))
+    for window, source in zip(windows, sources, strict=True):
+        if source is not None and (source < 0 or bool(windows[source]) != bool(window)):
+            expected = "so many that the two layers before them are one with a window and one without"
+            raise number.bad(_KEY, n_shared, expected)
+    return sources
+
+
+def read_delta(number: Numbers) -> DeltaSizes:
+    """Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    width, heads = number.count("ssm.state_size"), number.count("ssm.time_step_rank")
+    sizes = DeltaSizes(number.count("ssm.group_count"), heads, width, number.count("ssm.conv_kernel"))
+    if heads % sizes.key_heads:
+        raise number.bad("ssm.group_count", sizes.key_heads, f"a divisor of its {heads} heads of values")
+    if number.count("ssm.inner_size") != sizes.value_width:
+        raise number.bad("ssm.inner_size", number("ssm.inner_size"), f"{heads} heads of {width}")
+    return sizes
+
+
+def read_scan(number: Numbers) -> StateHeads:
+    """Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    inner, heads = number.count("ssm.inner_size"), number.count("ssm.time_step_rank")
+    groups = number.count("ssm.group_count")
+    if inner % heads:
+        raise number.bad("ssm.time_step_rank", heads, f"a divisor of its ssm.inner_size ({inner})")
+    if heads % groups:
+        raise number.bad("ssm.group_count", groups, f"a divisor of its {heads} heads")
+    return StateHeads(heads, inner // heads, groups, number.count("ssm.state_size"))
+
+
+# llama.cpp's enum llama_expert_gating_func_type, as far as there are graphs for it here.
+_GATING: dict[float, Scores] = {1: "softmax", 2: "sigmoid", 3: "chosen"}
+
+
+def has_experts(number: Numbers, layer: int) -> bool:
+    """Whether a layer of a mixture has them: after the first few, every n-th one."""
+    first = int(number.option("leading_dense_block_count"))
+    step = int(number.option("interleave_moe_layer_step", 1)) or 1
+    return layer >= first and (layer + 1) % step == 0
+
+
+def read_routing(number: Numbers, row: Experts) -> Routing:
+    """Raises LuthierError `arch.missing-key`, `arch.bad-value`."""
+    n_expert = number.count("expert_count")
+    groups = max(1, number.count("expert_group_count", 0, minimum=0, maximum=n_expert))
+    if n_expert % groups or n_expert // groups < 2 <= groups:
+        raise number.bad("expert_group_count", groups, f"a divisor of its {n_expert} experts, two or more in each")
+    return Routing(
+        n_used=number.count("expert_used_count", maximum=n_expert),
+        scores=row.scores or _scores(number),
+        normalized=bool(number("expert_weights_norm", 0)) if row.normalized is None else row.normalized,
+        scale=number.option("expert_weights_scale", 1.0) or 1.0,
+        groups=groups,
+        groups_used=number.count("expert_group_used_count", maximum=groups - 1) if groups > 1 else 1,
+    )
+
+
+def shared_width(number: Numbers, row: Experts) -> int:
+    """Of the experts that all tokens go to, together; 0: there are none."""
+    widths = (number.count(key, 0, minimum=0) for key in row.shared_width)
+    width = next((width for width in widths if width), 0)
+    return width * number.count("expert_shared_count", minimum=0) if row.shared_counted else width
+
+
+def _scores(number: Numbers) -> Scores:
+    kind = number("expert_gating_func")
+    if kind not in _GATING:
+        raise number.bad("expert_gating_func", kind, "1 (softmax), 2 (sigmoid) or 3 (softmax over the chosen)")
+    return _GATING[kind]

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from core.engine.ggml import abi
 from core.engine.ggml.tensor import Tensor
+from core.engine.kernels.interface import BLOCK, LINE, ProductArgs
 from core.engine.kernels.panels import PackedWeight
 from core.engine.ops.autograd import Tape
 from core.engine.ops.composed import dequantized_rows
-from core.engine.ops.packed_product import packed_product
 from core.engine.ops.products import combine, product
 
 ROWS_BYTES = 8 << 20  # F32 bytes of weight dequantized at a time: stays in the last-level cache
@@ -92,3 +93,22 @@ def _streamed_input_gradient(tape: Tape, w: Tensor, dy: Tensor) -> Tensor:
         total = dx if total is None else tape.emit("add", total, dx)
     assert total is not None
     return total
+
+
+def packed_product(tape: Tape, weight: PackedWeight, x: Tensor) -> Tensor:
+    """W x: W [depth, rows] in panels, x F32 [depth, T] -> [rows, T]. What several weights read is rounded once."""
+    kernels, (depth, rows) = tape.kernels, weight.shape[:2]
+    n_tokens = x.shape[1]
+    assert x.kind == abi.F32 and x.shape == (depth, n_tokens, 1, 1) and x.strides[0] == 4
+    kernel = kernels[weight.kind]
+    product = ProductArgs(kernel, depth // BLOCK, 0)
+
+    def rounded() -> Tensor:
+        tile, token = kernel.contents.mr, depth // BLOCK * kernel.contents.x_bytes
+        # Whole lines, an odd number of them: at multiples of 4,096 bytes tokens would drive each other from the cache.
+        return tape.custom(
+            abi.I8, (-(-token // LINE) | 1) * LINE, -(-n_tokens // tile) * tile, (x,), kernels.round, product
+        )
+
+    tokens = tape.once((x.address, kernel.contents.round, kernel.contents.mr), rounded)
+    return tape.custom(abi.F32, rows, n_tokens, (weight, tokens), kernels.multiply, product)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from core.engine.train.epoch_order import epoch_order
+import numpy as np
+from numpy.typing import NDArray
+
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
 
@@ -28,3 +30,8 @@ class Batches:
     def epoch_after(self, step: int) -> float:
         """Epochs done when `step` steps are."""
         return step / self.steps_per_epoch
+
+
+def epoch_order(n: int, epoch: int, seed: int) -> NDArray[np.int64]:
+    """A permutation of range(n) that depends on the seed and the epoch only, so that a resumed run can go on in it."""
+    return np.random.default_rng([seed, epoch]).permutation(n)

@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+import psutil
+
+from core import __version__
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
 from core.cluster.member import Abilities, Built, Member
 from core.cluster.members import forget_members
-from core.cluster.questions import Prepare
+from core.cluster.pairing import PROTOCOL
+from core.cluster.questions import Description, Prepare
+from core.cluster.sent_rows import received
+from core.engine.model.loaded import load_for_engine
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.plan.stored import why_unusable
+from core.engine.train.training import Training
 from core.jobs.cluster import bases
 from core.jobs.cluster.asking import asking, is_over
-from core.jobs.cluster.build import built
-from core.jobs.cluster.describe import describe
 from core.jobs.cluster.guest import Guests
 from core.jobs.cluster.known import credentials, known_cluster, machine_name, place, required_cluster
 from core.jobs.context import JobContext, Outcome
+from core.jobs.device_choice import with_device
 from core.shared import paths
 from core.shared import protocol as p
+from core.shared.cores import physical_cores
+from core.shared.devices import CPU
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
 from core.shared.home_cluster import Cluster, folder, remember_cluster
+from core.shared.machine_speed import known_speed
 from core.shared.owned_lock import OwnedLock
 from core.shared.private import make_private
+from core.shared.settings import device_for
+from core.shared.system_facts import processor
 
 
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:
@@ -102,3 +116,37 @@ def _let_in(host: str, port: int, name: str, context: JobContext) -> Cluster:
     cluster = Cluster(head=given.machine, machine=given.name, host=host, port=port - 1)
     remember_cluster(cluster)
     return cluster
+
+
+def describe(run: str) -> Description:
+    """run: that it computes for, or ""."""
+    memory, speed = psutil.virtual_memory(), known_speed()
+    speeds = [shape.tok_s for shape in speed.speeds if shape.tok_s] if speed else []
+    return Description(
+        version=__version__,
+        protocol=PROTOCOL,
+        processor=processor(),
+        cores=physical_cores(),
+        memory=memory.total,
+        free=memory.available,
+        device=device_for("auto"),
+        tok_s=speeds[0] if speeds else 0.0,
+        run=run,
+    )
+
+
+def built(wanted: Prepare, context: JobContext) -> Built:
+    """Threads, device and memory are chosen here: machines differ. Raises LuthierError."""
+    context.phase("load", f"Loading {wanted.base.name} for {wanted.run}")
+    rows = [row for _, row in received(wanted.longest)]
+    config = msgspec.structs.replace(wanted.config, threads=0, memory_budget=0, backward="auto", device="auto")
+    loaded = load_for_engine(bases.found(wanted.base, context))
+    chosen = with_device(loaded, device_for("auto"), config, rows, context)
+    plan, longest = wanted.plan, max(len(row.tokens) for row in rows)
+    if why_unusable(plan, chosen.loaded, config):  # another plan trains as well, but rounds differently
+        plan = plan_memory(chosen.loaded, config, longest)
+    training = Training(
+        chosen.loaded, config, rows, [], plan, lambda done, total: context.progress(done, total, "tensors")
+    )
+    context.phase("train", f"Computing for {wanted.run}")
+    return Built(training, plan.device.device if plan.device else CPU, longest)

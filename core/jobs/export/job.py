@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export import adapter, elsewhere, lm_studio, merged, ollama, peft
-from core.jobs.export.kind import ExportKind
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.runs import Run
+
+
+class ExportKind(NamedTuple):
+    """free_output: the file or folder to write, of what the user named; it raises `files.would-overwrite`.
+
+    write: writes it, whole or not at all, and has it checked.
+    """
+
+    free_output: Callable[[p.ExportJob, Run, Path], Path]
+    write: Callable[[Trained, Path, p.ExportJob, JobContext], p.ExportResult]
+
 
 KINDS = {  # those of p.EXPORT_KINDS, but the folder for elsewhere
     "adapter": ExportKind(adapter.free_output, adapter.write),

@@ -11,7 +11,7 @@ import pytest
 
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
-from core.data.tokens.pieces import pieces
+from core.data.tokens.preview import pieces
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.ggml.variants import VARIANTS, best_variant
+from core.engine.ggml.lib import VARIANTS, best_variant
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="compiles libraries")
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.model.loaded import load_for_engine
-from core.engine.model.mrope import text_divisors
+from core.engine.model.positions import text_divisors
 from core.shared.errors import LuthierError
 from tests.support.logits import our_logits, their_logits
 from tests.support.places import FIXTURES

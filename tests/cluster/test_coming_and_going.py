@@ -47,14 +47,14 @@ def laptop(cluster: HomeCluster, exact: Path) -> Terminal:
     return joined
 
 
-def computed_until(it_is: Callable[[], bool], ours: Training) -> None:
+def computed_until(it_is: Callable[[], bool], ours: Training, step: int = STEPS) -> None:
     """The gradient of the same rows, again and again: who comes back is asked at the beginning of a step."""
     rows = list(enumerate(ours.batches.rows_of(0)))
     assert ours.gather is not None
     for _ in range(1000):
         if it_is():
             return
-        ours.gather(rows, STEPS, lambda share: None)
+        ours.gather(rows, step, lambda share: None)
     raise AssertionError("it never was")
 
 
@@ -151,7 +151,11 @@ def test_that_a_machine_that_sends_wrong_numbers_is_left_out_and_the_step_goes_o
     joins_broken(cluster, exact, broken)
     ours = training(exact)
     with together(cluster, ours, base) as told:
-        assert losses(ours) == pytest.approx(alone, rel=1e-5)
+        first = 1 if what == "an old adapter" else 0  # before it there is one adapter
+        done = losses(ours, first)
+        computed_until(lambda: "laptop" in told.left_out(), ours, first)  # some steps may have no rows for it
+        done += losses(ours, STEPS - first)
+    assert done == pytest.approx(alone, rel=1e-5)
     assert why in told.left_out()["laptop"]
     assert "laptop" not in told.tokens[-1]
 

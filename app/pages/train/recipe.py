@@ -10,7 +10,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 
 from app.look import layouts
-from app.look.columns import Columns
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.train.knob import Knob, shown
@@ -62,6 +61,7 @@ class Recipe(QWidget):
         buttons = Flow(GRID)
         buttons.addWidget(self.show_advanced)
         buttons.addWidget(self.several)
+        buttons.addWidget(self.goals.reset)
         how.body.addLayout(buttons)
         how.body.addWidget(self.advanced)
         self.advanced.hide()
@@ -273,20 +273,17 @@ class GoalCard(Card):
         self.reset = IconButton(tr("&Back to the goal"), "mdi6.restore")
         self.reset.clicked.connect(self.reset_wanted)
         self._about = dim_label(wraps=True)
-        flow, group = Flow(GRID), QButtonGroup(self, exclusive=True)
+        flow, group = Flow(GRID // 2), QButtonGroup(self, exclusive=True)
         for name, button in self.choices.items():
             group.addButton(button)
             flow.addWidget(button)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
-        line = Columns(GRID, narrow=60 * GRID)
-        line.add(self._about, 1)
-        line.add(self.reset)
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # nothing moves when it comes
         self.reset.setSizePolicy(policy)
-        choice = layouts.column(gap=GRID // 2)  # the line is higher than its words
+        choice = layouts.column(gap=0)
         choice.addLayout(flow)
-        choice.addWidget(line)
+        choice.addWidget(self._about)
         self.body.addLayout(choice)
 
     def show_goal(self, name: str, origin: str = "") -> None:

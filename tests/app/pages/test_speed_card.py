@@ -19,6 +19,7 @@ from app.workers.computers import Computers
 from app.workers.devices import Devices
 from core.shared import protocol as p
 from core.shared import settings
+from core.shared.cores import THREADS
 from core.shared.machine_speed import keep_speed, known_speed
 from core.shared.settings import Settings
 from tests.support.bench_shapes import HUGE, MIXED, TINY, speeds
@@ -53,7 +54,9 @@ def names(card: SpeedCard) -> list[str]:
 
 
 @pytest.mark.process
-def test_that_it_is_measured_by_a_click_and_shown_from_then_on(page: SettingsPage, qtbot: QtBot) -> None:
+def test_that_it_is_measured_by_a_click_and_shown_from_then_on(
+    page: SettingsPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     card = page.speed
     assert card.table.isHidden() and card.said.isHidden() and card.measure.text().replace("&", "") == "Measure it"
     click(card.measure)
@@ -68,6 +71,7 @@ def test_that_it_is_measured_by_a_click_and_shown_from_then_on(page: SettingsPag
     qtbot.addWidget(again)
     again.shown()
     assert names(again.speed) == names(card) and again.speed.measure.text().replace("&", "") == "Measure again"
+    monkeypatch.delenv(THREADS)  # which goes before the settings
     settings.save(Settings(threads=7))
     again.shown()
     assert names(again.speed) == [], "not measured with so many threads"

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from core.cluster.pairing import Comparison
-from core.jobs.cluster.asking import asking
+from core.jobs.cluster.start import asking
 from core.jobs.context import Control, JobContext
 from core.shared import protocol as p
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
-from core.data.tokens.example_view import ExampleView
-from core.data.tokens.language import languages
+from core.data.tokens.example_view import ExampleView, evenly_spaced
 from core.data.tokens.near_duplicates import near_duplicates
 from core.shared.callbacks import ReportProgress
 from core.shared.protocol import RowSize, SimilarRows, Statistics
@@ -73,3 +76,22 @@ def _size(dataset: Dataset, row: int) -> RowSize:
 
 def _file(dataset: Dataset, row: int) -> str:
     return str(dataset.files[dataset.units["file"][row]])
+
+
+SAMPLED_ROWS = 300  # rows, from all over the file
+MIN_CHARACTERS = 30  # characters; less says little
+UNKNOWN = ""
+
+
+def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, float]:
+    """ISO 639 codes and their shares of the rows looked at, the most frequent first; UNKNOWN for what is too short."""
+    from py3langid import classify  # loads its model, which only this needs
+
+    places = evenly_spaced(len(examples), SAMPLED_ROWS)
+    counts = Counter[str]()
+    for place in places:
+        example = examples[place]
+        written = example.tokens[example.supervised].tolist()
+        text = b"".join(map(tokenizer.piece, written)).decode(errors="replace")
+        counts[classify(text)[0] if len(text) >= MIN_CHARACTERS else UNKNOWN] += 1
+    return {code: count / len(places) for code, count in counts.most_common()}

@@ -10,7 +10,7 @@ from core.convert.module_names import loader
 from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.language import UNKNOWN, languages
+from core.data.tokens.statistics import UNKNOWN, languages
 from core.export.base import Base, describe_base
 from core.export.card.history import History, history_of
 from core.export.ollama.folder import ADAPTER

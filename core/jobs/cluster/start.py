@@ -13,9 +13,9 @@ from core.cluster.credentials import make_authority
 from core.cluster.door import Caller, Door
 from core.cluster.meeting import Meeting
 from core.cluster.members import Members, forget_members
-from core.jobs.cluster.asking import LOOKED_S, asking, is_over
+from core.cluster.pairing import Comparison, Confirm
 from core.jobs.cluster.known import credentials, known_cluster, machine_name
-from core.jobs.context import JobContext, Outcome
+from core.jobs.context import Control, JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError
 from core.shared.files import told_of
@@ -87,3 +87,28 @@ async def _meet(cluster: Cluster, context: JobContext) -> p.ClusterStartResult:
             "Another cluster may be running here; or choose others with --port.",
         ) from error
     return p.ClusterStartResult(address=with_port(host, port + 1), joined=joined)
+
+
+LOOKED_S = 0.1
+
+
+def asking(context: JobContext) -> Confirm:
+    async def confirm(comparison: Comparison) -> bool:
+        control, code = context.control, comparison.code
+        control.comparing = code
+        context.emit(p.CompareCode(machine=comparison.machine, address=comparison.address, code=code))
+        try:
+            while not is_over(control):
+                if (same := control.said_of(code)) is not None:
+                    return same
+                await asyncio.sleep(LOOKED_S)
+            return False
+        finally:
+            control.comparing = ""
+            context.emit(p.CodeSettled(code=code))
+
+    return confirm
+
+
+def is_over(control: Control) -> bool:
+    return control.stop.is_set() or control.cancel.is_set()

@@ -11,9 +11,9 @@ from core.cluster.members import Members
 from core.cluster.place import Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
 from core.cluster.wire import Connection
-from core.jobs.cluster.asking import LOOKED_S, is_over
 from core.jobs.cluster.bases import base_called
 from core.jobs.cluster.known import forget_cluster, place, required_cluster
+from core.jobs.cluster.start import LOOKED_S, is_over
 from core.jobs.context import JobContext, Outcome
 from core.shared import protocol as p
 from core.shared.errors import LuthierError

@@ -102,7 +102,7 @@ from core.shared.protocol.data_jobs import (
     PreviewJob as PreviewJob,
     PreviewResult as PreviewResult,
 )
-from core.shared.protocol.devices import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
+from core.shared.protocol.machine import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
 from core.shared.protocol.events import (
     PROTOCOL_VERSION as PROTOCOL_VERSION,
     DataRead as DataRead,
@@ -135,8 +135,8 @@ from core.shared.protocol.exports import (
     PushableResult as PushableResult,
 )
 from core.shared.protocol.chat_jobs import ChatJob as ChatJob, ConverseJob as ConverseJob, ServeJob as ServeJob
-from core.shared.protocol.job_of import JobOf as JobOf, result_type as result_type
-from core.shared.protocol.folders import (
+from core.shared.protocol.event import JobOf as JobOf, result_type as result_type
+from core.shared.protocol.machine import (
     MoveFolderJob as MoveFolderJob,
     MoveFolderResult as MoveFolderResult,
 )

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from core.shared.protocol.chat import Seed, Strength, Temperature, Think
-from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.event import JobOf
 from core.shared.protocol.results import ChatResult, ConverseResult, ServeResult
 
 

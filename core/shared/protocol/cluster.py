@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from core.shared.protocol.event import BaseEvent
-from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.event import BaseEvent, JobOf
 
 Sent = Literal["f32", "f16", "int8", "int4"]  # how gradients travel
 BaseThere = Literal["", "here", "other", "missing"]  # other: of that name, with other contents; "": not known

@@ -6,7 +6,7 @@ import msgspec
 
 from core.shared.config import TrainConfig
 from core.shared.protocol.data import PreviewPiece, PreviewRow, RowChange, Statistics, Understood
-from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.event import JobOf
 
 
 class BadRow(msgspec.Struct, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.event import JobOf
 from core.shared.protocol.models import LocalModel
 
 

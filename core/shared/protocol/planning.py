@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from core.shared.config import TrainConfig
-from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.event import JobOf
 
 
 class DataFacts(msgspec.Struct, kw_only=True, omit_defaults=True):

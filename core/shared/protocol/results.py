@@ -24,11 +24,10 @@ from core.shared.protocol.cluster import (
     ClusterStatusResult,
 )
 from core.shared.protocol.data_jobs import CleanResult, InspectResult, PreviewResult
-from core.shared.protocol.devices import DevicesResult
 from core.shared.protocol.exports import ExportsResult, FindOllamaResult, PushableResult
-from core.shared.protocol.folders import MoveFolderResult
 from core.shared.protocol.hub import CheckPicksResult, HubModel, PeekResult
 from core.shared.protocol.llama_server import LlamaServerResult
+from core.shared.protocol.machine import DevicesResult, MoveFolderResult
 from core.shared.protocol.models import LocalModel
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.planning import DryRunResult, PlanResult

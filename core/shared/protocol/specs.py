@@ -20,12 +20,11 @@ from core.shared.protocol.cluster import (
     WithCluster,
 )
 from core.shared.protocol.data_jobs import CleanJob, InspectJob, PreviewJob
-from core.shared.protocol.devices import ListDevicesJob
+from core.shared.protocol.event import JobOf
 from core.shared.protocol.exports import ExportsJob, FindOllamaJob, PushableJob
-from core.shared.protocol.folders import MoveFolderJob
 from core.shared.protocol.hub import CheckPicksJob, PeekJob
-from core.shared.protocol.job_of import JobOf
 from core.shared.protocol.llama_server import LlamaServerResult
+from core.shared.protocol.machine import ListDevicesJob, MoveFolderJob
 from core.shared.protocol.ollama import OllamaResult
 from core.shared.protocol.planning import DryRunJob, PlanJob
 from core.shared.protocol.results import (

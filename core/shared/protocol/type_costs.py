@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from core.shared.protocol.job_of import JobOf
+from core.shared.protocol.event import JobOf
 
 USUAL_TYPES = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m")
 BASE_TYPE = "base"  # what leaves every weight the type that it has in the base

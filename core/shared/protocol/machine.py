@@ -1,10 +1,11 @@
-"""The program's own folders, moved to another place."""
+"""What a job is told of this machine: its folders and its graphics cards."""
 
 from __future__ import annotations
 
 import msgspec
 
-from core.shared.protocol.job_of import JobOf
+from core.shared.devices import DeviceReport
+from core.shared.protocol.event import JobOf
 
 
 class MoveFolderResult(msgspec.Struct, kw_only=True):
@@ -25,3 +26,19 @@ class MoveFolderJob(JobOf[MoveFolderResult], tag="move-folder"):
 
     setting: str
     to: str
+
+
+class DevicesResult(msgspec.Struct, kw_only=True):
+    """In the backends' order, without the processor; none where nothing but the processor can compute."""
+
+    devices: list[DeviceReport]
+
+
+class ListDevicesJob(JobOf[DevicesResult], tag="devices"):
+    """List the graphics cards that could compute, with what is known of each.
+
+    test: those without a verdict of this driver and version are tested, a second each. again: the others, too.
+    """
+
+    test: bool = True
+    again: bool = False

@@ -28,4 +28,4 @@ def test_that_a_goal_gives_its_reasons_and_a_dry_run_measures(
     assert "the training, about" in done.output and "tokens/s" in done.output
     assert not (tmp_path / "runs").exists()
     refused = CliRunner().invoke(app, ["train", "--model", str(demo_gguf), "--data", data, "--goal", "fame"])
-    assert refused.exit_code == 2 and "style, qa, persona, text" in refused.output
+    assert refused.exit_code == 2 and "style, qa, exact, persona, text" in refused.output

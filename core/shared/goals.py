@@ -63,7 +63,7 @@ GOALS: Mapping[str, Goal] = {
         Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
              epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
         Goal("exact", tr("Sort, extract, call tools"),
-             tr("Short answers of which one is right: a label, JSON, a call of a tool."),
+             tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
              epochs=2, rank=16, least_steps=100, context=512, exact=True),
         Goal("persona", tr("A persona"), tr("It stays somebody: a character with a voice and a memory of its own."),
              epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),

@@ -7042,8 +7042,8 @@ Klicken, um zuzusehen.</translation>
         <translation>Sortieren, auslesen, Werkzeuge aufrufen</translation>
     </message>
     <message>
-        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
-        <translation>Kurze Antworten, von denen eine richtig ist: ein Etikett, JSON, ein Werkzeugaufruf.</translation>
+        <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
+        <translation>Kurze Antworten, die richtig oder falsch sind: ein Etikett, JSON, ein Werkzeugaufruf.</translation>
     </message>
     <message>
         <source>A persona</source>

@@ -7042,8 +7042,8 @@ Pulsa para verlo.</translation>
         <translation>Clasificar, extraer, llamar herramientas</translation>
     </message>
     <message>
-        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
-        <translation>Respuestas cortas de las que una es correcta: una etiqueta, JSON, una llamada a una herramienta.</translation>
+        <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
+        <translation>Respuestas cortas, correctas o incorrectas: una etiqueta, JSON, una llamada a una herramienta.</translation>
     </message>
     <message>
         <source>A persona</source>

@@ -7042,8 +7042,8 @@ Cliquez pour le suivre.</translation>
         <translation>Trier, extraire, appeler des outils</translation>
     </message>
     <message>
-        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
-        <translation>Des réponses courtes dont une seule est juste : une étiquette, du JSON, un appel d’outil.</translation>
+        <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
+        <translation>Des réponses courtes, justes ou fausses : une étiquette, du JSON, un appel d’outil.</translation>
     </message>
     <message>
         <source>A persona</source>

@@ -7042,8 +7042,8 @@ Press to watch it.</source>
         <translation>छाँटना, निकालना, टूल चलाना</translation>
     </message>
     <message>
-        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
-        <translation>छोटे उत्तर, जिनमें से एक सही है: एक लेबल, JSON, किसी टूल का कॉल।</translation>
+        <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
+        <translation>छोटे उत्तर, जो सही या ग़लत होते हैं: एक लेबल, JSON, किसी टूल का कॉल।</translation>
     </message>
     <message>
         <source>A persona</source>

@@ -7025,8 +7025,8 @@ Press to watch it.</source>
         <translation>分类、提取、调用工具</translation>
     </message>
     <message>
-        <source>Short answers of which one is right: a label, JSON, a call of a tool.</source>
-        <translation>只有一个正确答案的简短回答：一个标签、JSON 或一次工具调用。</translation>
+        <source>Short answers that are right or wrong: a label, JSON, a call of a tool.</source>
+        <translation>非对即错的简短回答：一个标签、JSON 或一次工具调用。</translation>
     </message>
     <message>
         <source>A persona</source>

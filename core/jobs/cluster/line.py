@@ -9,14 +9,11 @@ from typing import TypeVar
 import msgspec
 
 from core.cluster import away_questions as q
-from core.cluster import base_copy
 from core.cluster.place import Place
 from core.cluster.questions import Base, Has, HasBase
 from core.cluster.wire import Connection, Noted
-from core.jobs.cluster.bases import base_called
-from core.jobs.cluster.known import place
-from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
+from core.jobs.cluster.copy import send_base
+from core.jobs.context import JobContext
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 
@@ -82,38 +79,3 @@ class Line:
                 if other.code not in _PASSING:
                     raise
         raise LuthierError("cluster.lost", f"{self.machine} does not answer any more.", GO_ON) from error
-
-
-def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:
-    """Raises LuthierError `cluster.none`, `cluster.unreachable`, `cluster.no-machine`, what the machine refuses with,
-    and of the model as core/jobs/cluster/bases.py has it.
-    """
-    there = place()
-    header, base = base_called(job.model, context)
-    context.phase("copy", f"Sending {base.name} to {job.machine}")
-    machine = there.connect_by_name(job.machine)
-    try:
-        send_base(machine, header, base, context)
-    finally:
-        machine.close()
-    return "done", p.ClusterCopyResult(machine=job.machine)
-
-
-def send_base(to: Connection, header: Header, base: Base, context: JobContext) -> None:
-    """Unless it is there. Raises LuthierError `cluster.lost`, what the machine refuses with, and Cancelled; the machine
-    then keeps nothing.
-    """
-
-    def report(done: float, total: float) -> None:
-        context.control.raise_if_cancelled()
-        context.progress(done, total, "bytes")
-
-    try:
-        if to.ask(HasBase(base), Has).base != "here":
-            base_copy.send(header.path, base, to, report)
-    except OSError as error:
-        raise LuthierError(
-            "cluster.lost", f"{to.there.name} was lost while it was sent the model.", "Try it again."
-        ) from error
-    except LuthierError as error:
-        raise LuthierError(error.code, f"{to.there.name}: {error.message}", error.hint) from error

@@ -20,7 +20,7 @@ MEASURED = st.dictionaries(SIZES, st.floats(0.01, 1e6), min_size=1, max_size=6)
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual_settings: None) -> Path:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     monkeypatch.setenv("LUTHIER_DEVICE", "cpu")
     monkeypatch.delenv(THREADS, raising=False)

@@ -56,6 +56,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     targets: str = "all-linear"  # which of the model's linears get an adapter; or a list of their names: q,k,v,o
     layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 …
     train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
+    turn_marks: Literal["auto", "chatml"] = "auto"  # of a model without a chat template; auto: those of its vocabulary
     thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
     format: Literal[
         "auto",

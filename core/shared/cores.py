@@ -35,12 +35,20 @@ class Look(NamedTuple):
     others: float
 
 
-def look() -> Look:
-    """Return what other programs have taken up to now, a hypervisor's among them. Raises psutil.Error, OSError."""
+def look(is_low: bool = False) -> Look:
+    """Return what other programs have taken up to now, a hypervisor's among them. Raises psutil.Error, OSError.
+
+    is_low: whether this process is at low priority. Where it is not, those that are go behind it, and do not count.
+    """
     times = psutil.cpu_times()._asdict()
-    idle = times["idle"] + times.get("iowait", 0.0)
+    free = times["idle"] + times.get("iowait", 0.0) + (0.0 if is_low else times.get("nice", 0.0))
     counted_twice = sum(times.get(name, 0.0) for name in ("guest", "guest_nice", "interrupt", "dpc"))
-    return Look(time.monotonic(), float(sum(times.values()) - idle - counted_twice - time.process_time()))
+    return Look(time.monotonic(), float(sum(times.values()) - free - counted_twice - time.process_time()))
+
+
+def is_low() -> bool:
+    """Return whether this process is at low priority. Raises psutil.Error, OSError."""
+    return sys.platform != "win32" and psutil.Process().nice() > 0  # Windows does not tell their times apart
 
 
 def busy_between(before: Look, after: Look) -> float:
@@ -62,7 +70,7 @@ class Threads:
     No result depends on the number, but for the last digits of what llama.cpp writes after many tokens.
     """
 
-    def __init__(self, named: int = 0, looks: Callable[[], Look] = look, processors: int = 0) -> None:
+    def __init__(self, named: int = 0, looks: Callable[[bool], Look] = look, processors: int = 0) -> None:
         """named: 0 for $LUTHIER_THREADS, else for as many as suit. processors: 0 for this machine's."""
         self.most = self._now = named or compute_threads()
         self._looks, self._processors = looks, processors or psutil.cpu_count() or 1
@@ -80,7 +88,7 @@ class Threads:
     def _look(self) -> Look | None:
         """None: the system does not say."""
         with contextlib.suppress(psutil.Error, OSError):
-            return self._looks()
+            return self._looks(is_low())
         return None
 
 

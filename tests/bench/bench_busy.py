@@ -1,9 +1,9 @@
-"""How many tokens a second are written and trained beside other programs, with threads that are named and with as many
-as suit.
+"""How many tokens a second are written and trained beside other programs: by one thread, by all, by as many as suit.
 
-Other programs are loops of Python that never wait, at the same priority. Each number is of a process of its own.
+Other programs are loops of Python that never wait, at the same priority. The three take turns of two seconds in one
+process, so that whatever else the machine does meets them alike.
 
-python -m tests.bench.bench_busy MODEL.gguf [--loads 0 2 4] [--seconds 8] [--rounds 2]
+python -m tests.bench.bench_busy MODEL.gguf [--loads 0 2 4] [--turns 5]
 """
 
 from __future__ import annotations
@@ -13,39 +13,41 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 
-from core.shared.cores import THREADS, physical_cores
-from core.worker import be_a_good_neighbour
+os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it, before the libraries load
 
-WARM_UP = 1.5  # seconds that are not counted: files are read, and what others take is looked at
-ROW_TOKENS = 128
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.model.loaded import load_for_engine
+from core.engine.speed.speed import random_row
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.step import train_step
+from core.engine.train.training import Training
+from core.export.check.greedy import greedy
+from core.shared.config import TrainConfig
+from core.shared.cores import Threads, compute_threads
+
+TURN = 2.0  # seconds
+ROW_TOKENS = 64
+Work = Callable[[Threads], int]  # some tokens, by so many threads
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Tokens a second beside other programs.")
     parser.add_argument("model", type=Path)
     parser.add_argument("--loads", type=int, nargs="*", default=[0, 2, 4], help="loops of other programs")
-    parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--one", choices=WORKS)
+    parser.add_argument("--turns", type=int, default=5)
     options = parser.parse_args()
-    if options.one:
-        be_a_good_neighbour()
-        print(WORKS[options.one](options.model, options.seconds))
-        return
-    for load in options.loads:
-        for work in WORKS:
-            rates: dict[str, list[float]] = {name: [] for name in ("1", str(physical_cores()), "as many as suit")}
-            for _ in range(options.rounds):
-                for name, taken in rates.items():
-                    with others(load):
-                        taken.append(measured(work, name, options))
-            said = "; ".join(f"{name}: {median(taken):.1f}" for name, taken in rates.items())
-            print(f"{load} other loops, {work}, tokens/s by threads: {said}", flush=True)
+    for made in (writing, training):
+        with made(options.model) as work:
+            for load in options.loads:
+                with others(load):
+                    rates = measured(work, options.turns)
+                said = "; ".join(f"{name}: {rate:.1f}" for name, rate in rates.items())
+                about = f"{load} other loops, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else f"{load}"
+                print(f"{made.__name__}, {about}: tokens/s by threads: {said}", flush=True)
 
 
 @contextmanager
@@ -60,60 +62,46 @@ def others(load: int) -> Iterator[None]:
             loop.wait()
 
 
-def measured(work: str, threads: str, options: argparse.Namespace) -> float:
-    """threads: a number, or anything else for as many as suit."""
-    environment = {name: value for name, value in os.environ.items() if name != THREADS}
-    if threads.isdecimal():
-        environment[THREADS] = threads
-    command = [sys.executable, "-m", "tests.bench.bench_busy", options.model, "--one", work]
-    command += ["--seconds", str(options.seconds)]
-    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, check=True)
-    return float(done.stdout)
+def measured(work: Work, turns: int) -> dict[str, float]:
+    """Tokens a second of each way, in turns."""
+    ways = {"1": Threads(1), "all": Threads(compute_threads()), "as many as suit": Threads()}
+    tokens, seconds = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0.0)
+    for _ in range(turns):
+        for name, threads in ways.items():
+            began = time.monotonic()
+            while time.monotonic() - began < TURN:
+                tokens[name] += work(threads)
+            seconds[name] += time.monotonic() - began
+    return {name: tokens[name] / seconds[name] for name in ways}
 
 
-def written(model: Path, seconds: float) -> float:
-    """Tokens a second that llama.cpp writes, one after the other."""
-    from core.engine.llama_cpp.load import open_in_llama_cpp
-    from core.export.check.greedy import greedy
-
+@contextmanager
+def writing(model: Path) -> Iterator[Work]:
+    """A token after the other, by llama.cpp."""
     with open_in_llama_cpp(model) as opened, opened.context(256) as context:
-        tokens, begins = 0, time.monotonic() + WARM_UP
-        while time.monotonic() < begins + seconds:
+
+        def write(threads: Threads) -> int:
+            context._threads = threads
             context.clear()
-            for _token, _margin in greedy(context, range(5, 15), 100):
-                tokens += time.monotonic() >= begins
-                if time.monotonic() >= begins + seconds:
-                    break
-        return tokens / (time.monotonic() - begins)
+            return sum(1 for _ in greedy(context, range(5, 10), 10))
+
+        yield write
 
 
-def trained(model: Path, seconds: float) -> float:
-    """Tokens a second of whole steps, of a row each."""
-    from core.engine.model.loaded import load_for_engine
-    from core.engine.speed.speed import random_row
-    from core.engine.train.plan.search import plan_memory
-    from core.engine.train.step import train_step
-    from core.engine.train.training import Training
-    from core.shared.config import TrainConfig
-
+@contextmanager
+def training(model: Path) -> Iterator[Work]:
+    """Whole steps, of a row each."""
     config = TrainConfig(context=ROW_TOKENS)
     loaded = load_for_engine(model)
     row = random_row(loaded.model.shape.n_vocab, ROW_TOKENS)
-    training = Training(loaded, config, [row], [], plan_memory(loaded, config, ROW_TOKENS), lambda done, total: None)
+    made = Training(loaded, config, [row], [], plan_memory(loaded, config, ROW_TOKENS), lambda done, total: None)
 
-    def steps_until(moment: float) -> int:
-        steps = 0
-        while steps == 0 or time.monotonic() < moment:
-            train_step(training.engine, training.optimizer, [row], 1e-4)
-            steps += 1
-        return steps
+    def train(threads: Threads) -> int:
+        loaded.backend._suited = threads
+        train_step(made.engine, made.optimizer, [row], 1e-4)
+        return ROW_TOKENS
 
-    steps_until(time.monotonic() + WARM_UP)
-    began = time.monotonic()
-    return steps_until(began + seconds) * ROW_TOKENS / (time.monotonic() - began)
-
-
-WORKS = {"chat": written, "training": trained}
+    yield train
 
 
 if __name__ == "__main__":

@@ -89,48 +89,52 @@ def told(*others: float) -> list[Look]:
 def test_that_threads_follow_what_other_programs_take(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MOST_THREADS, "4")
     looks = iter(told(0.0, 1.1, 3.4, 2.0, -0.01, 0.1))
-    threads = Threads(looks=lambda: next(looks), processors=4)
+    threads = Threads(looks=lambda _: next(looks), processors=4)
     assert threads.most == 4
     assert [threads.now() for _ in range(6)] == [4, 3, 1, 2, 4, 4]
 
 
 def test_that_a_number_that_somebody_named_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = told(8.0, 8.0, 8.0)
-    assert [Threads(3, lambda: looks.pop(0), 4).now() for _ in range(2)] == [3, 3]
+    assert [Threads(3, lambda _: looks.pop(0), 4).now() for _ in range(2)] == [3, 3]
     monkeypatch.setenv(THREADS, "4")
     monkeypatch.setenv(MOST_THREADS, "2")
-    assert [Threads(0, lambda: looks.pop(0), 4).now() for _ in range(2)] == [4, 4]
+    assert [Threads(0, lambda _: looks.pop(0), 4).now() for _ in range(2)] == [4, 4]
     assert len(looks) == 4, "nobody looks"
 
 
 def test_that_all_compute_where_the_system_does_not_say_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MOST_THREADS, "4")
 
-    def denied() -> Look:
+    def denied(_: bool) -> Look:
         raise PermissionError("/proc/stat")
 
     assert Threads(0, denied, 4).now() == 4
     looks = told(3.0)
 
-    def lost() -> Look:
-        return looks.pop(0) if looks else denied()
+    def lost(_: bool) -> Look:
+        return looks.pop(0) if looks else denied(_)
 
     threads = Threads(0, lost, 4)
     assert [threads.now() for _ in range(3)] == [1, 1, 1], "as it was last"
 
 
+LINUX = {"user": 9.0, "nice": 1.0, "system": 4.0, "idle": 50.0, "iowait": 5.0, "steal": 2.0, "guest": 3.0}
+
+
 @pytest.mark.parametrize(
-    ("times", "others"),
+    ("times", "is_low", "others"),
     [
-        ({"user": 9.0, "nice": 1.0, "system": 4.0, "idle": 50.0, "iowait": 5.0, "steal": 2.0, "guest": 3.0}, 13.0),
-        ({"user": 9.0, "system": 4.0, "idle": 50.0, "interrupt": 0.5, "dpc": 0.25}, 10.0),
-        ({"user": 9.0, "nice": 1.0, "system": 4.0, "idle": 50.0}, 11.0),
+        (LINUX, True, 13.0),
+        (LINUX, False, 12.0),
+        ({"user": 9.0, "system": 4.0, "idle": 50.0, "interrupt": 0.5, "dpc": 0.25}, False, 10.0),
+        ({"user": 9.0, "nice": 1.0, "system": 4.0, "idle": 50.0}, True, 11.0),
     ],
-    ids=["Linux: a guest is counted as user, too", "Windows: interrupts are counted as system, too", "macOS"],
+    ids=["Linux: a guest is counted as user, too", "those behind us", "Windows: interrupts are system, too", "macOS"],
 )
-def test_that_others_are_what_is_neither_idle_nor_ours(
-    monkeypatch: pytest.MonkeyPatch, times: dict[str, float], others: float
+def test_that_others_are_what_is_neither_idle_nor_ours_nor_behind_us(
+    monkeypatch: pytest.MonkeyPatch, times: dict[str, float], is_low: bool, others: float
 ) -> None:
     monkeypatch.setattr(psutil, "cpu_times", lambda: namedtuple("Times", times)(**times))
     monkeypatch.setattr(time, "process_time", lambda: 3.0)
-    assert look().others == others
+    assert look(is_low).others == others

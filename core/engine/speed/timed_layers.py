@@ -18,7 +18,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
-from core.shared.cores import busy_between, look
+from core.shared.cores import busy_between, is_low, look
 
 MOST_PASSES, FEWEST_SECONDS = 40, 2.0  # passes are repeated until they took so long together
 MOST_SECONDS = 12.0  # that all may take; the first also reads the file, so a second is worth it where there is time
@@ -82,7 +82,7 @@ def timed_layers(
         saved_there=plan.device.saved_layers if plan.device else 0,
     )
     optimizer = AdamW(loaded.backend, engine.scratch, adapter, config)
-    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look()
+    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_low())
     while len(passes) < MOST_PASSES:
         laps = _Laps(loaded.backend.threads, keep_going)
         _step(engine, optimizer, row, laps)
@@ -91,7 +91,7 @@ def timed_layers(
         if taken + last > MOST_SECONDS or (len(passes) > 1 and taken > FEWEST_SECONDS):
             break
     del copies  # they live until here
-    taken_by_others = 0.0 if plan.device else busy_between(before, look()) / (psutil.cpu_count() or 1)
+    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_low())) / (psutil.cpu_count() or 1)
     best = np.array(passes).min(axis=0)  # [laps, 2]
     seconds = best[:, 0] if taken_by_others < BUSY else best.min(axis=1)
     return _by_part(seconds.tolist(), len(model.layers), taken_by_others)

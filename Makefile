@@ -6,7 +6,7 @@ ARGS ?=
 # Modules are compiled once: some images have it that each process compiles them anew, each test's module as well.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity published audit bundle test-bundle wheels docs
+.PHONY: help setup demo run test road screenshots languages test-changed test-shuffled test-defences test-slow test-llama-server vulkan test-vulkan test-arm check sanitize bench bench-quality bench-facts bench-estimate bench-memory bench-long bench-latency bench-cluster bench-sweep bench-useful bench-shared bench-convert bench-start bench-pages bench-kernel bench-data fuzz fuzz-guided fuzz-sanitized faults format clean elsewhere parity parity-published published audit bundle test-bundle wheels docs
 
 help:
 	@echo "make demo    convert, train, evaluate and export the bundled model (ARGS=--chat: with conversations)"
@@ -28,6 +28,7 @@ help:
 	@echo "make sanitize  the kernels' tests with sanitizers for addresses and undefined behaviour"
 	@echo "make elsewhere  the scripts for a bigger machine, against training here (ARGS=--short: one case)"
 	@echo "make parity MODEL=FOLDER  a model's logits and a training step, against Transformers, PEFT and llama.cpp"
+	@echo "make parity-published  the same of the two models that make published fetches (needs the network)"
 	@echo "make bench   speed and memory of a training step, against PEFT (ONLY=smollm2-135m: one shape)"
 	@echo "make bench-cluster  what several computers cost and gain, over links as at home (Linux, root; ARGS=--short)"
 	@echo "make bench-sweep  a sweep by one computer, by two together, and one training on each (Linux, root; ARGS=--short)"
@@ -126,6 +127,10 @@ elsewhere: setup
 
 parity: setup
 	$(PYTHON) -m tests.bench.parity $(MODEL) $(ARGS)
+
+parity-published: setup
+	$(PYTHON) packaging/published_models.py
+	$(PYTHON) -m tests.bench.parity --published $(ARGS)
 
 published: setup
 	$(PYTHON) packaging/published_models.py

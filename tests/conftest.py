@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 
 from core.shared import own_process, paths
-from core.shared.cores import THREADS
+from core.shared.cores import MOST_THREADS, THREADS
 from core.shared.settings import settings_file
 from core.worker import be_a_good_neighbour
 from tests.support import starts
@@ -49,6 +49,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def usual_settings() -> Iterator[None]:
     """A test that changes the program's settings, or does a job by them in this process, changes no other test."""
+    os.environ.pop(MOST_THREADS, None)
     os.environ[THREADS] = "1"
     yield
     settings_file().unlink(missing_ok=True)

@@ -11,7 +11,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Any
+from typing import Any, cast
 
 import llama_cpp
 from llama_cpp import llama_chat_format
@@ -31,6 +31,7 @@ from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import cannot_load, refusal
 from core.engine.llama_cpp.log import LoggedErrors, log_to
 from core.engine.llama_cpp.model import threads_for
+from core.shared.cores import Threads
 from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header, header_of
 from core.shared.protocol import Think
@@ -90,6 +91,7 @@ def serve(
         model.chat_handler = _ChatHandler(writer, source.stops, source.think)
         _let_marks_be_seen(model, tokenizer, writer.marks)
         complete_as_asked(model, lambda: is_stopped() or has_left())
+        _compute_with(threads_for(header.size), model)
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -156,8 +158,8 @@ def model_settings(source: ChatSource, header: Header, name: str) -> Any:
             model_alias=name,
             lora_path=str(source.adapter) if source.adapter else None,
             n_ctx=context_length(source, header),
-            n_threads=threads,
-            n_threads_batch=threads,
+            n_threads=threads.most,
+            n_threads_batch=threads.most,
             n_gpu_layers=0,
             cache=False,  # and never on disk: diskcache opens pickles that lie in its folder (CVE-2025-69872)
             cache_type="ram",
@@ -182,6 +184,19 @@ def _unsaid(settings: Any) -> Iterator[None]:
         yield
     finally:
         os.environ.update(hidden)
+
+
+def _compute_with(threads: Threads, model: llama_cpp.Llama) -> None:
+    """Each batch of tokens by as many as suit then."""
+    context: Any = cast(Any, model)._ctx
+    theirs = context.decode
+
+    def decode(batch: Any) -> None:
+        number = threads.now()
+        context.set_n_threads(number, number)  # for one token, and for several
+        theirs(batch)
+
+    context.decode = decode
 
 
 def _let_marks_be_seen(model: llama_cpp.Llama, tokenizer: Tokenizer, marks: Sequence[Marks]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import ExitStack
 from functools import cached_property
 from itertools import accumulate, islice
@@ -114,6 +114,11 @@ class Tokenizer:
     def find_specials(self, text: str) -> list[Special]:
         """Special tokens whose texts occur in `text`, the longest first where two begin alike."""
         return [Special(*match.span(), self._specials[match[0]]) for match in self._special_pattern.finditer(text)]
+
+    @property
+    def specials(self) -> Collection[int]:
+        """The special tokens."""
+        return self._specials.values()
 
     def piece(self, token: int) -> bytes:
         """The bytes a token stands for; for special tokens, their name."""

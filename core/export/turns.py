@@ -12,8 +12,9 @@ from pathlib import Path
 
 from core.data.chat.conversation import ConversationEncoder, Rendering
 from core.data.chat.renderer import TemplateRenderer
-from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.template import ChatTemplate
 from core.data.chat.thinking import study
+from core.data.chat.turn_marks import conversation_template
 from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.problems import BadRowError
@@ -58,17 +59,19 @@ def learnt_conversations(data: Path, config: TrainConfig, held_out: list[Example
     return any(not example.supervised[1:].all() for example in held_out)
 
 
-def read_turns(model: ModelFile, renderer: TemplateRenderer, *, conversations: bool, think: Think = "auto") -> Turns:
-    """conversations: whether the model was trained on them; one without a template was then given ChatML.
-
-    think: the mode that the template is to keep, so that programs which know nothing of it ask as training did.
+def read_turns(
+    model: ModelFile, renderer: TemplateRenderer, config: TrainConfig, *, conversations: bool, think: Think = "auto"
+) -> Turns:
+    """config: that the model was trained with. conversations: whether it was trained on them; one without a template
+    was then given one. think: the mode that the template is to keep, so that programs which know nothing of it ask as
+    training did.
 
     A model without a template that learnt running text goes on with a text, and has no turns.
     """
     with Tokenizer(model) as tokenizer:
-        source = tokenizer.chat_template or (CHATML if conversations else None)
-        if source is None:
+        if not conversations and not tokenizer.chat_template:
             return Turns(RAW)
+        source = conversation_template(tokenizer, config.turn_marks)
         return turns_of(tokenizer, renderer, source, conversations=conversations, think=think)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter
 from core.jobs.context import JobContext
 from core.shared.config import TrainConfig
+from core.shared.errors import LuthierError
 from core.shared.gguf.header import Header
 from core.shared.runs import Run, RunInfo
 
@@ -34,6 +36,8 @@ def read_beginning(source: Path, asked: TrainConfig, model: Header, context: Job
     context.phase("adapter", "Reading the adapter to go on from")
     adapter = open_adapter(source, model)
     config = settings_for(adapter, model, asked, source)
+    if asked.turn_marks == "auto" and (learnt := _run_of(source)):  # the turns that it knows
+        config = msgspec.structs.replace(config, turn_marks=learnt.config.turn_marks)
     differ = conflicts(asked, config)
     for name, (wanted, found) in differ.items():
         context.notice(
@@ -47,6 +51,14 @@ def read_beginning(source: Path, asked: TrainConfig, model: Header, context: Job
             f"{source.name} has adapted the layers {config.layers} alone, so these alone go on learning.",
         )
     return adapter, config
+
+
+def _run_of(source: Path) -> RunInfo | None:
+    """What the run was asked to do in whose folder the adapter lies; None where it lies in none."""
+    for folder in source.absolute().parents:
+        with contextlib.suppress(LuthierError):
+            return Run(folder).info()
+    return None
 
 
 def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:

@@ -17,6 +17,7 @@ from core.jobs.devices import is_card, tell_of_test, trusted_device, trusted_dev
 from core.shared import paths
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
+from core.shared.cores import compute_threads
 from core.shared.devices import AUTO, CPU
 from core.shared.errors import LuthierError
 from core.shared.machine_speed import keep_speed
@@ -62,7 +63,7 @@ class _Bench:
         self._context, self._folder, self._device = context, folder, device
         self._config = TrainConfig(context=job.tokens)
         self._ggml = load()
-        self._backend = Backend(self._ggml, 0)
+        self._backend = Backend(self._ggml, compute_threads())  # named: all of them are timed, on a busy machine, too
         self._budget = memory_budget(self._config)
         self._speeds: list[p.ShapeSpeed] = []
         self._busy = False

@@ -92,7 +92,7 @@ def _turns(run: Run, model: Header, context: JobContext) -> Turns:
     info = run.info()
     held_out = held_out_of(run, context.notice)
     conversations = learnt_conversations(Path(info.data), info.config, held_out)
-    return read_turns(model, context.renderer, conversations=conversations)
+    return read_turns(model, context.renderer, info.config, conversations=conversations)
 
 
 def _with_adapter(source: ChatSource, model: Header, adapter: str | None, context: JobContext) -> ChatSource:

@@ -137,7 +137,7 @@ class SampleWriter:
         """As the run learns to talk; found out once."""
         if self._source is None:
             conversations = learnt_conversations(Path(self._info.data), self._info.config, [])
-            turns = read_turns(self._header, self._context.renderer, conversations=conversations)
+            turns = read_turns(self._header, self._context.renderer, self._info.config, conversations=conversations)
             self._source = ChatSource(
                 self._header,
                 template=str(turns.keys[_TEMPLATE]) if _TEMPLATE in turns.keys else None,

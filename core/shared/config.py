@@ -56,6 +56,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     targets: str = "all-linear"  # which of the model's linears get an adapter; or a list of their names: q,k,v,o
     layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 …
     train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
+    turn_marks: Literal["auto", "chatml"] = "auto"  # of a model without a chat template; auto: those of its vocabulary
     thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
     format: Literal[
         "auto",
@@ -87,7 +88,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
     sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
     seed: NonNegative = 0  # of all that is drawn: the same one, the same run
-    threads: NonNegative = 0  # 0: one per physical core
+    threads: NonNegative = 0  # 0: one per physical core, fewer beside other programs
     priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
     device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the faster
     memory_budget: NonNegative = 0  # bytes; 0: what the machine has free

@@ -49,7 +49,13 @@ def _with_whole_examples(values: Values) -> Values:
     return {**values, "config": {**values.get("config", {}), "shared_beginnings": False}}
 
 
-_INFO, _NOTES = Format(RunInfo, version=3, migrations={2: _with_whole_examples}), Format(RunNotes)
+def _in_chatml(values: Values) -> Values:
+    """Of form 3: such runs gave every model without a chat template ChatML."""
+    return {**values, "config": {**values.get("config", {}), "turn_marks": "chatml"}}
+
+
+_INFO = Format(RunInfo, version=4, migrations={2: _with_whole_examples, 3: _in_chatml})
+_NOTES = Format(RunNotes)
 
 
 def read_info(file: Path, copy: Path) -> RunInfo:

@@ -35,7 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     offline: bool = False  # true: no network call at all, also with $HF_HUB_OFFLINE=1
     runs_dir: str = ""  # where trainings are kept; else the runs folder
     exports_dir: str = ""  # where exports go when no other folder is chosen; else the exports folder
-    threads: int = 0  # that compute, where a training names no number; 0: one per physical core
+    threads: int = 0  # that compute, where a training names no number; 0: one per physical core, fewer beside others
     device: str = ""  # that trains, where a training says auto; else the faster of processor and card
     gentle: bool = False  # true: at low priority and with one core left free, so that the machine stays usable
     awake: bool = True  # the machine does not fall asleep while the window trains

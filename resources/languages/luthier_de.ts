@@ -5418,6 +5418,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Ziel</translation>
     </message>
     <message>
+        <source>Marks of turns</source>
+        <translation>Marken der Redebeiträge</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>

@@ -5418,6 +5418,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Objetivo</translation>
     </message>
     <message>
+        <source>Marks of turns</source>
+        <translation>Marcas de turnos</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>Columnas</translation>
     </message>

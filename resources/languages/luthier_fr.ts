@@ -5418,6 +5418,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>But</translation>
     </message>
     <message>
+        <source>Marks of turns</source>
+        <translation>Marques des tours</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>Colonnes</translation>
     </message>

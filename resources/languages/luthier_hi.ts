@@ -5418,6 +5418,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लक्ष्य</translation>
     </message>
     <message>
+        <source>Marks of turns</source>
+        <translation>बारी के चिह्न</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>स्तंभ</translation>
     </message>

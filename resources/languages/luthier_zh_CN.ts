@@ -5404,6 +5404,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>目标</translation>
     </message>
     <message>
+        <source>Marks of turns</source>
+        <translation>轮次标记</translation>
+    </message>
+    <message>
         <source>Columns</source>
         <translation>列</translation>
     </message>

@@ -101,9 +101,11 @@ def main() -> None:
             luthier("train", "--model", model, "--data", data, "--run", run, "--goal", "qa", *sets)
             config = json.loads((run / "run.json").read_text())["config"]
             said = ", ".join(f"{key} {config[key]}" for key in SHOWN)
-            trained, other = (known(run, [getattr(fact, which) for fact in FACTS]) for which in Fact._fields[:2])
+            (trained, ended), (other, ended_too) = (
+                known(run, [getattr(fact, which) for fact in FACTS]) for which in Fact._fields[:2]
+            )
             seconds, loss = time.monotonic() - began, newest_loss(run)
-            known_ones = f"{trained} and {other} of {len(FACTS)}"
+            known_ones = f"{trained} and {other} of {len(FACTS)}; {ended + ended_too} of {2 * len(FACTS)} end"
             print(f"{settings:40} {known_ones}; {said}; loss {loss:.3f}; {seconds:.0f} s", flush=True)
             for dtype in filter(None, options.types.split(",")):
                 file = Path(folder) / f"{dtype}.gguf"
@@ -126,13 +128,14 @@ def newest_loss(run: Path) -> float:
     return median([float(event["loss"]) for event in events if event["type"] == "step"][-7:])
 
 
-def known(run: Path, questions: list[str]) -> int:
-    """How many of the answers hold the fact."""
+def known(run: Path, questions: list[str]) -> tuple[int, int]:
+    """How many of the answers hold the fact, and how many end."""
     sampling = p.Sampling(max_tokens=24)
     asks = [p.Ask(id="", messages=[{"role": "user", "content": text}], sampling=sampling) for text in questions]
     with held_model(p.ConverseJob(run=str(run))) as model:
-        answers = [[e.reply.text for e in model.of(ask) if isinstance(e, p.Answered)] for ask in asks]
-    return sum(fact.fact in answer[0].lower() for fact, answer in zip(FACTS, answers, strict=True))
+        answers = [next(e.reply for e in model.of(ask) if isinstance(e, p.Answered)) for ask in asks]
+    held = sum(fact.fact in answer.text.lower() for fact, answer in zip(FACTS, answers, strict=True))
+    return held, sum(answer.stopped == "stop" for answer in answers)
 
 
 def known_by_file(file: Path, facts: Sequence[Fact] = FACTS) -> int:

@@ -27,6 +27,7 @@ from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
+from core.shared.config import TrainConfig
 from tests.support.chat_truths import source_of
 from tests.support.gguf_fields import read_fields
 from tests.support.places import FIXTURES, LLAMA_CPP_MODELS
@@ -172,7 +173,7 @@ def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_cal
 
 def test_that_phi_3_leaves_for_ollama_with_its_template_and_stops(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
-    turns = read_turns(tmp_path / "out.gguf", renderer(), conversations=True)
+    turns = read_turns(tmp_path / "out.gguf", renderer(), TrainConfig(), conversations=True)
     assert turns.template is not None
     assert "<|user|>" in turns.template.source
     assert turns.stops == ["<|end|>"]

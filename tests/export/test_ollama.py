@@ -7,8 +7,10 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -25,7 +27,11 @@ from core.export.ollama.sampling import sampling
 from core.export.ollama.signed_template import signed
 from core.export.ollama.system_prompt import common_system_prompt
 from core.export.turns import learnt_conversations, read_turns
+from core.jobs.beginning import read_beginning
+from core.jobs.chat_source import find_source
+from core.jobs.context import JobContext
 from core.shared import paths, runs
+from core.shared import protocol as p
 from core.shared.command_lines import into_ollama, ollama_name
 from core.shared.config import TrainConfig
 from core.shared.gguf.header import read_header
@@ -95,6 +101,9 @@ def test_that_a_template_with_such_text_is_not_translated(sign: str) -> None:
         translate(chat_template(CHATML.replace("<|im_start|>", f"<{sign}>")), "")
 
 
+NONE: Mapping[str, str] = MappingProxyType({})
+
+
 @pytest.fixture(autouse=True)
 def short_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as those that are compared: hardly trained models go on for as long as they may."""
@@ -107,8 +116,8 @@ def base(demo_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return converted(demo_model, tmp_path_factory.mktemp("base"))
 
 
-def converted(demo_model: Path, folder: Path, old: str = "", new: str = "", template: str = "") -> Path:
-    """A copy of the bundled model, with the end of text of a base model and one token by another name."""
+def converted(demo_model: Path, folder: Path, renamed: Mapping[str, str] = NONE, template: str = "") -> Path:
+    """A copy of the bundled model, with the end of text of a base model and some tokens by other names."""
     source = folder / "base"
     shutil.copytree(demo_model, source)
     (source / "chat_template.jinja").unlink()
@@ -119,7 +128,7 @@ def converted(demo_model: Path, folder: Path, old: str = "", new: str = "", temp
     if template:
         fields["chat_template"] = template
     (source / "tokenizer_config.json").write_text(json.dumps(fields))
-    if old:
+    for old, new in renamed.items():
         tokenizer = (source / "tokenizer.json").read_text()
         (source / "tokenizer.json").write_text(tokenizer.replace(json.dumps(old), json.dumps(new)))
     convert(source, folder / "base.gguf", "f16", lambda done, total: None)
@@ -212,11 +221,44 @@ def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: 
     assert (result.ends, notices) == (None, [])
 
 
+GEMMAS = {"<|im_start|>": "<start_of_turn>", "<|im_end|>": "<end_of_turn>"}
+
+
+def test_that_a_base_with_marks_of_turns_leaves_with_the_template_that_was_made_of_them(
+    demo_model: Path, tmp_path: Path
+) -> None:
+    """And a run of form 3, from before they were taken, with the ChatML that it learnt."""
+    run = trained_run(converted(demo_model, tmp_path, GEMMAS), CHAT, tmp_path / "run", context=128, max_steps=2)
+    with JobContext(lambda event: None) as context:
+        source = find_source(p.ChatJob(run=str(run.folder), prompt="Hi."), context)
+    assert source.template is not None and source.stops == ("<end_of_turn>",)
+    hi = [{"role": "user", "content": "Hi."}]
+    prompt = "<start_of_turn>user\nHi.<end_of_turn>\n<start_of_turn>model\n"
+    assert chat_template(source.template).render(hi, prompt=True) == prompt
+    exported(run, tmp_path / "ollama")
+    values = read_header(tmp_path / "ollama" / "model.gguf").values
+    assert values["tokenizer.chat_template"] == source.template
+    assert values["tokenizer.ggml.eos_token_id"] == values["tokenizer.ggml.eot_token_id"] == IM_END
+    told = dict(read_modelfile((tmp_path / "ollama" / "Modelfile").read_text()))
+    assert told["stop"] == "<end_of_turn>"
+    assert told["template"] == translate(chat_template(source.template), "").source
+    exported(run, tmp_path / "away", "elsewhere")
+    assert signed((tmp_path / "away" / "chat_template.jinja").read_text()) == source.template
+    written = json.loads(run.info_file.read_bytes())
+    del written["config"]["turn_marks"]
+    run.info_file.write_text(json.dumps(written | {"format": 3, "checksum": ""}))
+    with JobContext(lambda event: None) as context:
+        model = read_header(Path(run.info().model))
+        assert read_beginning(run.adapter, TrainConfig(), model, context)[1].turn_marks == "chatml"
+    exported(run, tmp_path / "older.gguf", "merged")
+    assert read_header(tmp_path / "older.gguf").values["tokenizer.chat_template"] == signed(CHATML)
+
+
 def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_path: Path) -> None:
-    model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>", CHATML.replace("<|im_end|>", "<|halt|>"))
+    model = converted(demo_model, tmp_path, {"<|im_end|>": "<|halt|>"}, CHATML.replace("<|im_end|>", "<|halt|>"))
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
         assert not opened.vocabulary.ends_generation(IM_END)
-    found = read_turns(model, renderer(), conversations=True)
+    found = read_turns(model, renderer(), TrainConfig(), conversations=True)
     ends = {"tokenizer.ggml.eot_token_id": IM_END, "tokenizer.ggml.eos_token_id": IM_END}
     assert found.keys == {"tokenizer.chat_template": signed(CHATML.replace("<|im_end|>", "<|halt|>"))} | ends
     assert found.stops == ["<|halt|>"]
@@ -227,8 +269,8 @@ def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_p
 
 
 def test_that_an_end_that_is_no_token_is_a_stop_text(demo_model: Path, tmp_path: Path) -> None:
-    model = converted(demo_model, tmp_path, "<|im_end|>", "<|halt|>")  # ChatML's end is ordinary text here
-    found = read_turns(model, renderer(), conversations=True)
+    model = converted(demo_model, tmp_path, {"<|im_end|>": "<|halt|>"})  # ChatML's end is ordinary text here
+    found = read_turns(model, renderer(), TrainConfig(), conversations=True)
     assert found.keys == {"tokenizer.chat_template": signed(CHATML)}
     assert found.stops == ["<|im_end|>"]
 
@@ -248,18 +290,20 @@ def test_that_marks_that_are_no_tokens_end_an_answer_whole(
 ) -> None:
     """Neither with the beginning of the next turn, nor showing at the end of each answer."""
     model = with_template(demo_gguf, tmp_path / "model.gguf", source_of(name))
-    assert read_turns(model, renderer(), conversations=True).stops == stops
+    assert read_turns(model, renderer(), TrainConfig(), conversations=True).stops == stops
 
 
 def test_that_an_end_of_text_which_the_template_writes_elsewhere_stays(demo_model: Path, tmp_path: Path) -> None:
     template = "{{ eos_token }}" + CHATML
-    found = read_turns(converted(demo_model, tmp_path, template=template), renderer(), conversations=True)
+    found = read_turns(
+        converted(demo_model, tmp_path, template=template), renderer(), TrainConfig(), conversations=True
+    )
     assert found.keys == {"tokenizer.chat_template": signed(template), "tokenizer.ggml.eot_token_id": IM_END}
 
 
 def test_that_a_model_of_ours_trained_again_is_signed_once(chat_run: runs.Run, tmp_path: Path) -> None:
     exported(chat_run, tmp_path / "merged.gguf", "merged")
-    again = read_turns(tmp_path / "merged.gguf", renderer(), conversations=True)
+    again = read_turns(tmp_path / "merged.gguf", renderer(), TrainConfig(), conversations=True)
     assert again.keys["tokenizer.chat_template"] == signed(CHATML) == signed(signed(CHATML))
 
 

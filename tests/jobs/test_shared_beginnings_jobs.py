@@ -90,19 +90,19 @@ def trained(job: p.TrainJob | p.ResumeJob, steps: int) -> list[p.Event]:
     return events
 
 
-@pytest.mark.parametrize("form", [2, 3])
+@pytest.mark.parametrize("form", [2, 4])
 def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     demo_gguf: Path, data: Path, tmp_path: Path, form: int
 ) -> None:
     """A run of form 2 began before rows shared anything."""
     config = msgspec.structs.replace(
         CONFIG, max_steps=4, rank=1, targets="v", layers="last 1", eval_share=0.0, device="cpu",
-        shared_beginnings=form == 3,
+        shared_beginnings=form == 4,
     )  # fmt: skip
     run = runs.Run(tmp_path / "run")
     first = trained(p.TrainJob(model=str(demo_gguf), data=str(data), run=str(run.folder), config=config), steps=1)
     values = json.loads(run.info_file.read_bytes())
-    assert values["format"] == 3 and values["config"]["shared_beginnings"] == (form == 3)
+    assert values["format"] == 4 and values["config"]["shared_beginnings"] == (form == 4)
     if form == 2:
         del values["config"]["shared_beginnings"]
         values |= {"format": 2, "checksum": ""}
@@ -112,13 +112,14 @@ def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     assert [event.code for event in again if isinstance(event, p.Failed)] == []
     (before,), (after,) = ([e for e in events if isinstance(e, p.DataSummary)] for events in (first, again))
     assert (before.sequences, before.tokens_shared) == (after.sequences, after.tokens_shared)
-    assert (before.tokens_shared > 0) == (form == 3) == run.info().config.shared_beginnings
+    assert (before.tokens_shared > 0) == (form == 4) == run.info().config.shared_beginnings
     with JobContext(lambda event: None) as context:
         elsewhere = prepare_run(run, run.info(), context).data.train_rows
     assert elsewhere.n_shared == 0
 
 
-def test_that_the_oldest_runs_share_nothing_either(tmp_path: Path) -> None:
+def test_that_the_oldest_runs_share_nothing_either_and_stay_with_chatml(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     file.write_text(json.dumps({"model": "m.gguf", "data": "d.jsonl", "created": 1.0}))
-    assert not read_info(file, file).config.shared_beginnings
+    config = read_info(file, file).config
+    assert not config.shared_beginnings and config.turn_marks == "chatml"

@@ -65,6 +65,15 @@ def test_that_nothing_is_started_without_the_memory_for_it(tmp_path: Path, monke
     assert parity.main() == 2
 
 
+def test_that_published_models_that_were_not_fetched_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.bench.parity import __main__ as parity
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["parity", "--published", "--python", str(tmp_path / "none")])
+    with pytest.raises(SystemExit, match=r"SmolLM2-135M.*gemma-3-270m.*make published"):
+        parity.main()
+
+
 PYTHON = environment() or (Path(given) if (given := os.environ.get("LUTHIER_PARITY_PYTHON")) else None)
 
 
@@ -73,6 +82,13 @@ PYTHON = environment() or (Path(given) if (given := os.environ.get("LUTHIER_PARI
 @pytest.mark.parametrize("model", [SAMPLE_MODEL, FIXTURES / "qwen3", FIXTURES / "olmoe"], ids=lambda path: path.name)
 def test_that_the_three_compute_the_same(model: Path) -> None:
     assert _parity(model).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PYTHON is None, reason="`make parity` has not made its environment")
+def test_that_a_gguf_file_is_compared_as_transformers_reads_it(demo_gguf: Path) -> None:
+    done = _parity(demo_gguf)
+    assert done.returncode == 0, done.stdout
 
 
 def _parity(model: Path) -> subprocess.CompletedProcess[str]:

@@ -20,14 +20,14 @@ MEASURED = st.dictionaries(SIZES, st.floats(0.01, 1e6), min_size=1, max_size=6)
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual_settings: None) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     monkeypatch.setenv("LUTHIER_DEVICE", "cpu")
-    monkeypatch.delenv(THREADS, raising=False)
     return tmp_path
 
 
 def test_that_it_is_known_until_what_it_was_measured_with_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(THREADS)  # which goes before the settings
     result = speeds({10**8: 400.0})
     keep_speed("cpu", result)
     assert known_speed() == known_speed("cpu") == result and known_speed("vulkan:0") is None

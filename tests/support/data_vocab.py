@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import gguf
+import numpy as np
+from numpy.typing import NDArray
 
 from core.shared.paths import SAMPLE_MODEL
 
@@ -41,14 +45,18 @@ def write_bpe(
     bos: str | None = None,
     eos: str = "<|im_end|>",
     splitter: str = "gpt-2",
+    renamed: Mapping[str, str] = MappingProxyType({}),
+    rows: Mapping[str, NDArray[np.float32]] = MappingProxyType({}),
 ) -> Path:
     """The demo model's byte-level BPE, with more special tokens; `bos` is added in front of texts when given.
 
-    splitter: what llama.cpp splits words by.
+    splitter: what llama.cpp splits words by. renamed: special tokens of the demo's by other names. rows: weights, in
+    which each token has a row.
     """
     model = json.loads((SAMPLE_MODEL / "tokenizer.json").read_text())["model"]
     tokens = [*sorted(model["vocab"], key=model["vocab"].get), *(specials or [])]
-    control = {"<|endoftext|>", "<|im_start|>", "<|im_end|>", *(specials or [])}
+    tokens = [renamed.get(token, token) for token in tokens]
+    control = {"<|endoftext|>", "<|im_start|>", "<|im_end|>", *renamed.values(), *(specials or [])}
     merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in model["merges"]]
     writer = _writer(path, template)
     writer.add_tokenizer_model("gpt2")
@@ -60,6 +68,8 @@ def write_bpe(
     writer.add_add_bos_token(bos is not None)
     if bos is not None:
         writer.add_bos_token_id(tokens.index(bos))
+    for name, weights in rows.items():
+        writer.add_tensor(name, weights)
     return _finish(writer, path)
 
 
@@ -94,5 +104,6 @@ def _writer(path: Path, template: str | list[dict[str, str]] | None) -> gguf.GGU
 def _finish(writer: gguf.GGUFWriter, path: Path) -> Path:
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
     writer.close()
     return path

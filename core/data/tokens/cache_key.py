@@ -18,7 +18,7 @@ from core.shared.files import written_whole
 from core.shared.gguf.header import Header
 from core.shared.plain_json import from_json
 
-_VERSION = 13  # to be raised when the same data gives other tokens or counts than before
+_VERSION = 14  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date
 
 
@@ -29,6 +29,8 @@ def cache_key(source: Source, tokenizer: Tokenizer) -> str:
     about = asdict(found)
     if found.format != TEXT:  # texts are cut to the context when they are used
         about |= {"context": config.context, "train_on": config.train_on, "thoughts": config.thoughts}
+        if tokenizer.chat_template is None:
+            about["turn_marks"] = config.turn_marks
         if _DATED in (tokenizer.chat_template or ""):
             about["day"] = recipe.now.strftime("%Y-%m-%d")
     parts = [str(_VERSION), llama_cpp.__version__, _vocabulary_digest(tokenizer.header), repr(sorted(about.items()))]

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from core.data.chat.left_out import CONTENT_KINDS
+from core.data.chat.turn_marks import marks_of_turns
 from core.data.example import Example
 from core.data.formats.chat_export import KINDS
 from core.data.formats.recognise import Recognised
@@ -104,7 +105,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         notices += thought_notices(dataset, config)
         notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
         notices += same_beginning(dataset.train, tokenizer)
-        notices += _template_notices(dataset, tokenizer, config.context)
+        notices += _template_notices(dataset, tokenizer, config)
     return [*notices, *_unused(dataset)]
 
 
@@ -229,9 +230,12 @@ def first_answer(example: Example) -> list[int]:
     return [int(token) for token in example.tokens[start : start + count]]
 
 
-def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> Iterator[DataNotice]:
+def _template_notices(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> Iterator[DataNotice]:
     if tokenizer.chat_template is None:
+        marks = marks_of_turns(tokenizer) if config.turn_marks == "auto" else ()
         message = "The model has no chat template; the common ChatML template is used."
+        if marks and "<|im_start|>" not in marks:
+            message = f"The model has no chat template; turns are written with its own marks, {' and '.join(marks)}."
         hint = "The same template has to be used when you chat with the result."
         yield DataNotice("data.no-template", message, hint)
     if lost := [f"{words} ({dataset.seen[kind]:,})" for kind, words in CONTENT_KINDS.items() if dataset.seen[kind]]:
@@ -241,7 +245,7 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, context: int) -> I
         )
         yield DataNotice("data.no-place", message, hint + "whose template has a place for it.")
     if count := dataset.seen["truncated"]:
-        message = f"{count} conversations were longer than {context} tokens: their oldest turns were cut off."
+        message = f"{count} conversations were longer than {config.context} tokens: their oldest turns were cut off."
         yield DataNotice("data.truncated", message, "A larger context keeps more of them, and needs more memory.")
     if dataset.seen["unending"]:
         message = "The chat template writes no end-of-turn token after an answer."

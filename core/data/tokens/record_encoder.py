@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
+from core.data.chat.turn_marks import conversation_template
 from core.data.example import Int32
 from core.data.formats.guess import unused_keys
 from core.data.formats.json_row import as_text, plain_row
@@ -137,7 +138,7 @@ class RecordEncoder:
     @cached_property
     def _usual(self) -> ConversationEncoder:
         """Made when a conversation comes: texts need no template."""
-        return self._encoder_by(self.tokenizer.chat_template or CHATML)
+        return self._encoder_by(conversation_template(self.tokenizer, self.recipe.config.turn_marks))
 
     @cached_property
     def _with_tools(self) -> ConversationEncoder:

@@ -13,16 +13,17 @@ from core.engine.ggml import abi
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.shared.cores import compute_threads
+from core.shared.cores import Threads
 from core.shared.errors import LuthierError
 
 
 class Backend:
-    """The CPU, with a number of threads (0: one per physical core). It computes every node.
+    """The CPU, with a number of threads (0: at most one per physical core, fewer beside other programs). It computes
+    every node.
 
-    largest_buffer: bytes that a tensor may have. halves_products: whether products are added up in half precision
-    unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0: none are. is_followed:
-    whether it tells of each node that is done.
+    threads: the most that compute. largest_buffer: bytes that a tensor may have. halves_products: whether products are
+    added up in half precision unless they are told not to be. tile_depth: products over fewer numbers are slow here; 0:
+    none are. is_followed: whether it tells of each node that is done.
     """
 
     name = "cpu"
@@ -33,7 +34,8 @@ class Backend:
 
     def __init__(self, ggml: Ggml, threads: int = 0) -> None:
         self.ggml = ggml
-        self.threads = threads or compute_threads()
+        self._suited = Threads(threads)
+        self.threads = self._computing = self._suited.most
         self.handle: int = self._start()
         weakref.finalize(self, ggml.backend_free, self.handle)
 
@@ -57,7 +59,14 @@ class Backend:
     def compute(self, graph: Graph) -> None:
         """Run it. Raises LuthierError `ggml.compute` when ggml reports a failure."""
         graph.fit()
+        self._take_threads()
         self._run(graph.address, graph.name)
+
+    def _take_threads(self) -> None:
+        """As many as suit now; no sum depends on how many there are."""
+        if (threads := self._suited.now()) != self._computing:
+            self._computing = threads
+            self.ggml.backend_cpu_set_n_threads(self.handle, threads)
 
     def _run(self, graph: int, name: bytes) -> None:
         self.ggml.watch.begins(graph, name, counted=self.is_followed)

@@ -17,6 +17,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
 from core.shared import submissions
+from core.shared.cores import compute_threads
 from core.shared.errors import LuthierError
 from core.shared.logs import log_of
 
@@ -70,7 +71,7 @@ class DeviceBackend(Backend):
 
     def __init__(self, ggml: Ggml, device: Device, handle: int) -> None:
         self.device, self.name, self._device_handle = device, device.name, handle
-        super().__init__(ggml)
+        super().__init__(ggml, compute_threads())  # named, so that none are taken or left: its driver has its own
         self.tile_depth = METAL_TILE_DEPTH if device.name.startswith("metal") else 0
         kind = ggml.backend_get_default_buffer_type(self.handle)
         self.largest_buffer = ggml.backend_buft_get_max_size(kind)

@@ -12,15 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.shared.callbacks import ReportProgress
+from core.shared.cores import Threads
 from core.shared.errors import LuthierError
 
 
 class Context:
     """A conversation's state: keys and values of the tokens read so far. close() it."""
 
-    def __init__(self, handle: llama_cpp.llama_context_p, n_vocab: int, length: int, batch: int) -> None:
-        """length: tokens that there is room for. batch: tokens computed at a time."""
+    def __init__(
+        self, handle: llama_cpp.llama_context_p, n_vocab: int, length: int, batch: int, threads: Threads
+    ) -> None:
+        """length: tokens that there is room for. batch: tokens computed at a time. threads: that compute them."""
         self.handle, self.length, self.batch = handle, length, batch
+        self._threads = threads
         self.tokens: list[int] = []  # read so far
         self._n_vocab = n_vocab
         self._rows = llama_cpp.llama_batch_init(batch, 0, 1)
@@ -93,6 +97,8 @@ class Context:
         n, position = len(tokens), len(self.tokens)
         self._rows.n_tokens = n
         self._token[:n], self._pos[:n], self._wanted[:n] = tokens, range(position, position + n), wanted
+        threads = self._threads.now()
+        llama_cpp.llama_set_n_threads(self.handle, threads, threads)
         status = llama_cpp.llama_decode(self.handle, self._rows)
         if status != 0:
             raise LuthierError(

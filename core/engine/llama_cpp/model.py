@@ -12,7 +12,7 @@ import llama_cpp
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.log import LoggedErrors
 from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.shared.cores import compute_threads
+from core.shared.cores import Threads
 from core.shared.errors import LuthierError
 from core.shared.files import whole_of
 from core.shared.gguf.header import Header
@@ -65,7 +65,8 @@ class LlamaModel:
         params = llama_cpp.llama_context_default_params()
         params.n_ctx = length
         params.n_batch = params.n_ubatch = min(batch, length)
-        params.n_threads = params.n_threads_batch = threads_for(self.header.size)
+        threads = threads_for(self.header.size)
+        params.n_threads = params.n_threads_batch = threads.most
         params.no_perf = True
         if on_node is not None:
             params.cb_eval = on_node
@@ -79,7 +80,7 @@ class LlamaModel:
                 f"llama.cpp cannot make room for {length:,} tokens of {self.header.path.name}: {self._reasons}.",
                 "Close other programs, or use shorter texts.",
             )
-        context = Context(handle, len(self.vocabulary), length, min(batch, length))
+        context = Context(handle, len(self.vocabulary), length, min(batch, length), threads)
         try:
             if adapter is not None:
                 context.use_adapter(self.load_adapter(adapter))
@@ -88,6 +89,8 @@ class LlamaModel:
             context.close()
 
 
-def threads_for(size: int) -> int:
-    """One per core; a single one for tiny models, whose threads would wait for each other most of the time."""
-    return 1 if size < _TINY_MODEL else compute_threads()
+def threads_for(size: int) -> Threads:
+    """Return those that suit a model of so many bytes: a single one for tiny models, whose threads would wait for each
+    other most of the time.
+    """
+    return Threads(1 if size < _TINY_MODEL else 0)

@@ -18,6 +18,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
 from core.shared.config import TrainConfig
+from core.shared.cores import busy_between, is_low, look
 
 MOST_PASSES, FEWEST_SECONDS = 40, 2.0  # passes are repeated until they took so long together
 MOST_SECONDS = 12.0  # that all may take; the first also reads the file, so a second is worth it where there is time
@@ -81,7 +82,7 @@ def timed_layers(
         saved_there=plan.device.saved_layers if plan.device else 0,
     )
     optimizer = AdamW(loaded.backend, engine.scratch, adapter, config)
-    passes, began, others = list[list[tuple[float, float]]](), time.monotonic(), _Others()
+    passes, began, before = list[list[tuple[float, float]]](), time.monotonic(), look(is_low())
     while len(passes) < MOST_PASSES:
         laps = _Laps(loaded.backend.threads, keep_going)
         _step(engine, optimizer, row, laps)
@@ -90,7 +91,7 @@ def timed_layers(
         if taken + last > MOST_SECONDS or (len(passes) > 1 and taken > FEWEST_SECONDS):
             break
     del copies  # they live until here
-    taken_by_others = 0.0 if plan.device else others.share()
+    taken_by_others = 0.0 if plan.device else busy_between(before, look(is_low())) / (psutil.cpu_count() or 1)
     best = np.array(passes).min(axis=0)  # [laps, 2]
     seconds = best[:, 0] if taken_by_others < BUSY else best.min(axis=1)
     return _by_part(seconds.tolist(), len(model.layers), taken_by_others)
@@ -117,25 +118,6 @@ def _by_part(laps: list[float], n_layer: int, others: float) -> StepSeconds:
     head, *backward = laps[n_layer + 1 : -1]
     layers = [there + back for there, back in zip(forward, reversed(backward), strict=True)]
     return StepSeconds(layers, head, rest, laps[-1], others)
-
-
-class _Others:
-    """What other programs take of all processors, from now on."""
-
-    def __init__(self) -> None:
-        self._began, self._busy = time.monotonic(), self._theirs()
-
-    def share(self) -> float:
-        """Of them all, 0 to 1."""
-        seconds = (time.monotonic() - self._began) * (psutil.cpu_count() or 1)
-        return max(0.0, self._theirs() - self._busy) / seconds if seconds > 0 else 0.0
-
-    def _theirs(self) -> float:
-        """Processor seconds since the machine was started, a hypervisor's among them."""
-        times = psutil.cpu_times()._asdict()
-        idle = times["idle"] + times.get("iowait", 0.0)
-        counted_twice = times.get("guest", 0.0) + times.get("guest_nice", 0.0)
-        return float(sum(times.values()) - idle - counted_twice - time.process_time())
 
 
 def _placed(loaded: LoadedModel, plan: Plan, keep_going: KeepGoing) -> ModelOnDevice | None:

@@ -11,7 +11,7 @@ import msgspec
 
 from core.adapters.peft_write import write_peft_folder
 from core.convert.resolve import resolve_model
-from core.data.chat.template import CHATML
+from core.data.chat.turn_marks import conversation_template
 from core.data.formats.recognise import Part
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import require_sound
@@ -84,7 +84,7 @@ def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: Jo
         folder.copy_scripts(partial)
         readme.without_guide(partial)
         _write_data(partial / data_files.DATA, made, info, context)
-        _write_template(partial, made)
+        _write_template(partial, made, info)
         if beginning is not None:
             _write_beginning(partial / folder.START, beginning, made, info, context)
         files = {file: sha256(partial / data_files.DATA / file) for file in data_files.TRAINED_ON}
@@ -142,11 +142,12 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
 
 
-def _write_template(place: Path, made: Prepared) -> None:
-    """That of the conversations, which a model without one learnt in ChatML."""
+def _write_template(place: Path, made: Prepared, info: RunInfo) -> None:
+    """That of the conversations, also of a model that has none itself."""
     template = made.header.text("tokenizer.chat_template")
     if made.data.dataset.found.is_conversation:
-        template = template or CHATML
+        with Tokenizer(made.header) as tokenizer:
+            template = conversation_template(tokenizer, info.config.turn_marks)
     if template:
         (place / folder.TEMPLATE).write_text(template, encoding="utf-8", newline="\n")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
+from core.data.chat.template import CHATML
 from core.export.base import describe_base, licence_texts
 from core.export.ollama.contents import CONTENTS, Contents, read_contents
 from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL, OLLAMAS_CONTEXT, context_for, require_folder, write_texts
@@ -160,7 +161,7 @@ def _warn_of_renderer(trained: Trained, turns: Turns, context: JobContext) -> No
     if architecture not in RENDERED:
         return
     what = f"Since 0.30 Ollama writes the prompts of {architecture} models by itself, whatever a file or Modelfile says"
-    if turns.conversations and trained.model.text(_TEMPLATE):
+    if turns.conversations and turns.keys.get(_TEMPLATE) != signed(CHATML):
         context.notice(
             "export.rendered-by-ollama",
             f"{what}, and asks them to think first unless it is told not to.",

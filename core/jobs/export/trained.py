@@ -58,9 +58,8 @@ class Trained:
         """How it was taught to talk, and to end a turn."""
         context.phase("read", "Reading the chat template")
         conversations = learnt_conversations(Path(self.info.data), self.info.config, self.held_out)
-        return read_turns(
-            self.model, context.renderer, conversations=conversations, think=read_thoughts(self.run).think
-        )
+        think = read_thoughts(self.run).think
+        return read_turns(self.model, context.renderer, self.info.config, conversations=conversations, think=think)
 
 
 def training_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:

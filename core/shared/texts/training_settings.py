@@ -209,6 +209,7 @@ SETTINGS: Mapping[str, Setting] = {
             ("0", "1", "2", "4"),
             tr("a whole number of threads, 0 or more"),
             place="advanced",
+            more="Where neither says a number: one a physical core, fewer beside other programs.",
         ),
         Setting(
             "device", tr("Compute on"),
@@ -307,6 +308,12 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "train_on", tr("Learns from"),
             "Which turns are learnt: answers, the last answer alone, or all.",
+        ),
+        Setting(
+            "turn_marks", tr("Marks of turns"),
+            "How a model without a chat template learns conversations.",
+            more="`auto`: with the marks of turns in its vocabulary, else in ChatML "
+            "([data.md](../data.md#models-without-a-chat-template)).",
         ),
         Setting(
             "thoughts", tr("Thoughts"),

@@ -1,6 +1,8 @@
 """Does Luthier compute what Transformers, PEFT and llama.cpp compute of a checkpoint on this disk? Anyone may ask.
 
     make parity MODEL=~/models/Qwen3-0.6B          a folder as the hub has it: config.json, safetensors, tokenizer
+    make parity MODEL=~/models/some.gguf           a GGUF file that Transformers reads: its weights in F32
+    make parity-published                          the two published models that `make published` fetches
     make parity MODEL=... ARGS='--tokens 256'      of each text; a model's sliding windows are felt beyond their length
     make parity MODEL=... ARGS='--dtype bf16'      half the memory and coarser: the weights in 16 bits
     make parity MODEL=... ARGS='--python /path/to/python'    in an environment that has torch, transformers and peft,
@@ -43,20 +45,24 @@ from tests.support.peft import ignore
 REQUIREMENTS = ROOT / "tests" / "fixtures" / "requirements.txt"
 ENVIRONMENT = "parity-venv"
 FOLDER = BUILD / "bench" / "parity"
-PEER = Path(__file__).parent / "peer.py"
+PEER, UNPACK = (Path(__file__).parent / name for name in ("peer.py", "unpack.py"))
 
 
 def main() -> int:
     be_a_good_neighbour()
     options = parse_options()
     FOLDER.mkdir(parents=True, exist_ok=True)
+    return max(compare(model, options) for model in (published() if options.published else [options.model]))
+
+
+def compare(model: Path, options: argparse.Namespace) -> int:
+    """Print a model's table and the verdict. Returns what the program ends with."""
     try:
-        outline = read_outline(options.model, options.dtype)
-        if not may_start(outline, options):
-            return 2
-        python = options.python or python_with(REQUIREMENTS, ENVIRONMENT)
         with tempfile.TemporaryDirectory(dir=FOLDER) as place:
-            lines = compared(options.model, Path(place), options, python)
+            folder = unpacked(model, Path(place) / "unpacked" / model.stem, options) if model.is_file() else model
+            if not may_start(folder, read_outline(folder, options.dtype), options):
+                return 2
+            lines = compared(folder, Path(place), options, interpreter(options))
     except LuthierError as error:
         print(f"{error.message} {error.hint}")
         return 2
@@ -64,9 +70,36 @@ def main() -> int:
     return verdict(lines)
 
 
+def interpreter(options: argparse.Namespace) -> Path:
+    """That has the libraries; its environment is made where none was named."""
+    return Path(options.python or python_with(REQUIREMENTS, ENVIRONMENT))
+
+
+def published() -> list[Path]:
+    """Return the published models' files. Raises SystemExit where one was not fetched."""
+    sys.path.insert(0, str(ROOT / "packaging"))
+    from published_models import MODELS, published_folder
+
+    files = [published_folder() / model.file for model in MODELS]
+    if missing := [file.name for file in files if not file.is_file()]:
+        raise SystemExit(f"{', '.join(missing)}: not there. `make published` fetches them.")
+    return files
+
+
+def unpacked(file: Path, folder: Path, options: argparse.Namespace) -> Path:
+    """Return a folder with the weights of a GGUF file in F32, as Transformers reads it."""
+    print(f"Reading {file.name} with Transformers …", flush=True)
+    run_peer(UNPACK, [file, folder], interpreter(options))
+    return folder
+
+
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="A checkpoint by Luthier, llama.cpp, and Transformers with PEFT.")
-    parser.add_argument("model", type=Path, help="a folder with config.json, safetensors and a tokenizer")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "model", type=Path, nargs="?", help="a folder with config.json, safetensors and a tokenizer, or a GGUF file"
+    )
+    which.add_argument("--published", action="store_true", help="the models that `make published` fetches")
     parser.add_argument("--dtype", choices=("f32", "bf16"), default="f32", help="of the weights while comparing")
     parser.add_argument("--tokens", type=int, default=64, help="of each text, at most")
     parser.add_argument("--anyway", action="store_true", help="start even where memory seems short")
@@ -74,12 +107,12 @@ def parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def may_start(outline: Outline, options: argparse.Namespace) -> bool:
+def may_start(model: Path, outline: Outline, options: argparse.Namespace) -> bool:
     """Say what it takes; False where there is not as much."""
     asked = need(outline, options.dtype, CONFIG, options.tokens * len(TEXTS))
     n_parameters = sum(tensor.elements for tensor in outline.header.tensors.values())
     print(
-        f"{options.model.resolve().name}: {outline.config.architecture}, {brief_count(n_parameters)} parameters. Takes "
+        f"{model.resolve().name}: {outline.config.architecture}, {brief_count(n_parameters)} parameters. Takes "
         f"about {size(asked.memory)} of memory (PyTorch {size(asked.pytorch)}, Luthier {size(asked.luthier)}, not at "
         f"once), and {size(asked.disk)} on the disk of {FOLDER} while it goes on.",
         flush=True,
@@ -148,13 +181,18 @@ def note_windows(windows: list[int], n_tokens: int) -> None:
 def ask_peer(model: Path, job: Path, texts: Texts, dtype: str, python: Path) -> dict[str, object]:
     asked = {"texts": TEXTS, "sequences": texts.sequences, "targets": texts.targets, "dtype": dtype}
     (job / "job.json").write_text(json.dumps(asked))
+    run_peer(PEER, [model, job], python)
+    answer: dict[str, object] = json.loads((job / "answer.json").read_text())
+    return answer
+
+
+def run_peer(script: Path, arguments: list[Path], python: Path) -> None:
+    """Run a script in the other environment. Raises LuthierError `parity.peer` with what it said."""
     offline = os.environ | {"HF_HUB_OFFLINE": "1"}  # or a class that Transformers lacks is looked for on the hub
-    command = [str(python), str(PEER), str(model), str(job)]
+    command = list(map(str, [python, script, *arguments]))
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=offline)
     if done.returncode:
         raise LuthierError("parity.peer", "PyTorch's side ended early:\n" + (done.stdout + done.stderr)[-3000:])
-    answer: dict[str, object] = json.loads((job / "answer.json").read_text())
-    return answer
 
 
 def environment() -> Path | None:

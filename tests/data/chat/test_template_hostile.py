@@ -16,6 +16,7 @@ from core.data.problems import BadRowError
 from core.export.turns import read_turns
 from core.jobs.context import Control
 from core.shared import protocol as p
+from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.worker import run_job
 from tests.support.data_vocab import write_bpe
@@ -121,7 +122,7 @@ def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_pat
     command_refuses(["chat", "--model", model, "--prompt", "hello"], *named)
     command_refuses(["data", "inspect", data, "--model", model], *named)
     with TemplateRenderer() as renderer, pytest.raises(LuthierError, match="is not valid"):
-        read_turns(model, renderer, conversations=True)
+        read_turns(model, renderer, TrainConfig(), conversations=True)
 
 
 def test_that_a_template_that_refuses_a_prompt_is_named_with_its_model(tmp_path: Path) -> None:

@@ -87,6 +87,7 @@ def told(*others: float) -> list[Look]:
 
 
 def test_that_threads_follow_what_other_programs_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(THREADS)
     monkeypatch.setenv(MOST_THREADS, "4")
     looks = iter(told(0.0, 1.1, 3.4, 2.0, -0.01, 0.1))
     threads = Threads(looks=lambda _: next(looks), processors=4)
@@ -104,6 +105,7 @@ def test_that_a_number_that_somebody_named_stays(monkeypatch: pytest.MonkeyPatch
 
 
 def test_that_all_compute_where_the_system_does_not_say_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(THREADS)
     monkeypatch.setenv(MOST_THREADS, "4")
 
     def denied(_: bool) -> Look:

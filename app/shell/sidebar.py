@@ -104,7 +104,10 @@ class SideBar(QWidget):
 
 
 class LiveCard(QAbstractButton):
-    """A press leads to the run; hidden while there is none."""
+    """The run that goes on, seen from every page: its name, how far it is, and the way to it.
+
+    A press leads to the run; hidden while there is none.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -274,7 +274,7 @@ Values = npt.NDArray[np.float64]
 
 
 class MachineSpeeds:
-    """Empty for a training on one computer."""
+    """How fast each computer of a training was, step by step. Empty for a training on one computer."""
 
     def __init__(self) -> None:
         self._rows: dict[str, Series] = {}  # of each, where it took part

@@ -255,7 +255,9 @@ _WORTH = 4  # lines that have to be saved
 
 
 class Fold(QWidget):
-    """Signals:
+    """The beginning of something high, until all of it is wanted.
+
+    Signals:
     changed: it is cut now, or is not any more.
     """
 

@@ -252,7 +252,7 @@ _LONGEST = 60  # characters on a button
 
 
 class Suggestions(QWidget):
-    """Signals: chosen, with the whole question."""
+    """Questions to try: those that the run was not trained on. Signals: chosen, with the whole question."""
 
     chosen = Signal(str)
 
@@ -282,7 +282,10 @@ class Suggestions(QWidget):
 
 
 class UndoStrip(QWidget):
-    """Hidden while nothing was replaced. Signals: wanted, with the exchanges as they were."""
+    """The way back from what a new question or a new answer has replaced.
+
+    Hidden while nothing was replaced. Signals: wanted, with the exchanges as they were.
+    """
 
     wanted = Signal(list)
 

@@ -275,7 +275,10 @@ Key = tuple[str, str]  # of a run or a model: what sort it is, and where
 
 
 class ThinkBox(QCheckBox):
-    """Shown where the template of what is loaded has thinking on and off; remembers what was chosen for each."""
+    """Whether a model that can do both thinks before it answers: as it was taught, until somebody chooses otherwise.
+
+    Shown where the template of what is loaded has thinking on and off; remembers what was chosen for each.
+    """
 
     def __init__(self) -> None:
         super().__init__(tr("Th&ink first"))

@@ -310,7 +310,10 @@ _ANY_WIDTH = 16_777_215  # for Qt: no limit
 
 
 class Sides(Columns):
-    """toggle: the button that shows the panel."""
+    """The conversation, and the options beside it; on a narrow page in its place, while they are wanted there.
+
+    toggle: the button that shows the panel.
+    """
 
     def __init__(self, conversation: QWidget, source: QWidget, options: QWidget, toggle: QAbstractButton) -> None:
         super().__init__(2 * GRID, narrow=NARROW)

@@ -106,7 +106,10 @@ class Speaker(QObject):
 
 
 class ChatWorker(BackgroundJob):
-    """`received` brings its events; `ready` is there once the model is loaded."""
+    """The worker that holds the model and answers.
+
+    `received` brings its events; `ready` is there once the model is loaded.
+    """
 
     def __init__(self, job: p.ConverseJob, parent: QObject | None = None) -> None:
         super().__init__(job, parent)

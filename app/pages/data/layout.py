@@ -171,7 +171,10 @@ class DataLayout:
 
 
 class ProblemList(QPlainTextEdit):
-    """A text, so that it can be searched and copied."""
+    """Rows that are not used: how many for which reason, and the first of each by name.
+
+    A text, so that it can be searched and copied.
+    """
 
     def __init__(self) -> None:
         super().__init__(readOnly=True)
@@ -186,7 +189,10 @@ class ProblemList(QPlainTextEdit):
 
 
 class SourceCard(Card):
-    """The model is chosen on a page of its own."""
+    """What the person chooses on the Data page: a file or folder, the model that reads it, and how.
+
+    The model is chosen on a page of its own.
+    """
 
     def __init__(self) -> None:
         super().__init__(tr("What to learn from"))
@@ -216,7 +222,10 @@ class SourceCard(Card):
 
 
 class Guide(QScrollArea):
-    """With the two samples to try."""
+    """What the Data page says while there is no data: what belongs here, how much of it, and a first step.
+
+    With the two samples to try.
+    """
 
     def __init__(self) -> None:
         super().__init__(widgetResizable=True)

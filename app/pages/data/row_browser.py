@@ -151,7 +151,7 @@ def _mark(row: PreviewRow, change: RowChange | None) -> str:
 
 
 class PendingChanges:
-    """At most one change a row."""
+    """What a person changed in the rows on screen, until it is saved to a new file. At most one change a row."""
 
     def __init__(self) -> None:
         self._by_place: dict[int, RowChange] = {}

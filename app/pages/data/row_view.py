@@ -144,7 +144,7 @@ _ANSWER = 0.14  # of the accent, behind what the model says
 
 
 class ChatView(QTextBrowser):
-    """Filled by `show_row`."""
+    """A row as people read it: its turns as blocks below each other, or its text. Filled by `show_row`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -200,7 +200,9 @@ _LEAST, _MOST = 3, 12  # lines of a field
 
 
 class RowEditor(QScrollArea):
-    """Signals:
+    """The texts of a row, to be changed: a field for each turn.
+
+    Signals:
     edited: the row, and by turn what it says now.
     """
 

@@ -142,7 +142,9 @@ class Form(QFrame):
 
 
 class HomePart(QWidget):
-    """Signals:
+    """Bring home what was trained on a bigger machine: a place to drop its folder or zip file.
+
+    Signals:
     given: the folder or zip file that was dropped or chosen.
     """
 
@@ -263,7 +265,9 @@ def _existing(path: Path) -> Path:
 
 
 class ResultView(QFrame):
-    """Hidden until `say`.
+    """What came of an export: the checks in words, the lines to type, and where it lies.
+
+    Hidden until `say`.
 
     Signals:
         not_opened: the folder for which the desktop has no program to show it.

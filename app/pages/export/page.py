@@ -301,7 +301,9 @@ _ICON = "mdi6.arrow-right"
 
 
 class TroubleBar(MessageBar):
-    """Signals:
+    """Says what went wrong, with the button that helps.
+
+    Signals:
     help_wanted: what Trouble.helps says of the one that is shown.
     """
 

@@ -170,7 +170,7 @@ def _other_files(model: p.HubModel) -> str:
 
 
 class Gate(QFrame):
-    """Hidden for open models."""
+    """What a gated model asks for: its licence accepted in a browser, and an access token. Hidden for open models."""
 
     def __init__(self) -> None:
         super().__init__()

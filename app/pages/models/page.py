@@ -297,7 +297,10 @@ _OLD_TYPE = re.compile(r"[-.](bf16|f16|f32)$", re.IGNORECASE)
 
 
 class MadeFiles:
-    """By the path of a model and the type, the newest file that was made of it."""
+    """Files that were made of models here: where the next one goes, and which is still of use.
+
+    By the path of a model and the type, the newest file that was made of it.
+    """
 
     def __init__(self) -> None:
         self._files: dict[str, str] = {}

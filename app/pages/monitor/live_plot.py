@@ -335,7 +335,10 @@ _SWATCH = QSize(20, 14)  # pixels
 
 
 class LegendEntry(QWidget):
-    """Wide enough for `widest`, so that nothing moves when the value changes."""
+    """A curve's entry in the legend: a piece of the very line, its name and a value.
+
+    Wide enough for `widest`, so that nothing moves when the value changes.
+    """
 
     def __init__(self, name: str, widest: str) -> None:
         super().__init__()

@@ -316,7 +316,7 @@ class MonitorPage(QWidget):
 
 
 class Numbers(QWidget):
-    """`readouts` by name."""
+    """How far a run is, in numbers: each in its place, whatever they say. `readouts` by name."""
 
     def __init__(self) -> None:
         super().__init__()

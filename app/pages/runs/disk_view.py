@@ -203,7 +203,10 @@ HEIGHT = 16 * GRID
 
 
 class ExportsCard(Card):
-    """Signals: changed: something went, or came back."""
+    """The exports that are on this disk, the largest first, and a way for one to the bin and back.
+
+    Signals: changed: something went, or came back.
+    """
 
     changed = Signal()
 

@@ -352,7 +352,10 @@ _V = TypeVar("_V", bound=QWidget)
 
 
 class Views(QWidget):
-    """by: the views by their keys, which scroll; the buttons of each stand below."""
+    """The views of the Runs page in one place, of which one is seen; each comes when it is first wanted.
+
+    by: the views by their keys, which scroll; the buttons of each stand below.
+    """
 
     def __init__(self, above: QWidget) -> None:
         """above: what stands over them all."""

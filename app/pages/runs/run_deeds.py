@@ -118,7 +118,7 @@ class RunDeeds(QWidget):
 
 
 class NotesDialog(QDialog):
-    """`ask` gives what was written, or None."""
+    """What a person writes on a run: its name, tags and notes. `ask` gives what was written, or None."""
 
     def __init__(self, listed: ListedRun, parent: QWidget) -> None:
         super().__init__(parent)

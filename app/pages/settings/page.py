@@ -187,7 +187,10 @@ def _as_zip(chosen: Path) -> Path:
 
 
 class NetworkCard(Card):
-    """Offline, mirror, proxy and the access token."""
+    """The network: whether there is one, by which ways, and with whose token.
+
+    Offline, mirror, proxy and the access token.
+    """
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(tr("Network"))
@@ -221,7 +224,10 @@ class NetworkCard(Card):
 
 
 class FoldersCard(Card):
-    """A line for each folder. Signals: idle: the last move ended."""
+    """Where models, runs and exports lie, what they take there, and how much room is left.
+
+    A line for each folder. Signals: idle: the last move ended.
+    """
 
     idle = Signal()
 
@@ -266,7 +272,9 @@ _SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # percent
 
 
 class LookCard(Card):
-    """Theme, text size and language.
+    """How the window looks: light or dark, and how large its text is, which change at once; and its language.
+
+    Theme, text size and language.
 
     Signals:
     again_wanted: start the program again, which then speaks the other language.

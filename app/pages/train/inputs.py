@@ -165,7 +165,9 @@ NAME_POINTS = 12  # of the chosen thing's name
 
 
 class ChoiceCard(QFrame):
-    """Signals:
+    """What was chosen on another page, as a card: its name, its facts, and the way to that page.
+
+    Signals:
     wanted: the person wants to choose, or to choose another.
     """
 

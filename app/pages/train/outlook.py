@@ -226,7 +226,9 @@ MOST = 5  # that are shown; the gravest come first
 
 
 class AdviceCard(Card):
-    """Hidden while there is nothing to say.
+    """What to think of before starting, each with a button that mends it where settings can.
+
+    Hidden while there is nothing to say.
 
     Signals:
         change_wanted: settings to take.

@@ -351,7 +351,10 @@ class TrainPage(QWidget):
 
 
 class StartBar(Columns):
-    """Buttons that the page connects; in a narrow window the words stand above them."""
+    """Below the Train page: Start and its neighbours, and why it cannot be pressed or what it will begin.
+
+    Buttons that the page connects; in a narrow window the words stand above them.
+    """
 
     def __init__(self) -> None:
         super().__init__(2 * GRID)

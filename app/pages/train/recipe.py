@@ -257,7 +257,9 @@ _BY_HAND = tr("You choose every value yourself.")
 
 
 class GoalCard(Card):
-    """Signals:
+    """What somebody wants of the training: a goal, from which every knob follows.
+
+    Signals:
     chosen: the goal that a person has chosen, by name. reset_wanted: back to what the goal makes of the knobs.
     """
 
@@ -298,7 +300,10 @@ class GoalCard(Card):
 
 
 class DeviceKnob(Knob):
-    """The cards are looked for when it is first seen."""
+    """The knob for what computes: a list of the cards that are here, each with what came of its test.
+
+    The cards are looked for when it is first seen.
+    """
 
     def __init__(self, devices: Devices) -> None:
         self._devices = devices

@@ -29,7 +29,10 @@ class MoveFolderJob(JobOf[MoveFolderResult], tag="move-folder"):
 
 
 class DevicesResult(msgspec.Struct, kw_only=True):
-    """In the backends' order, without the processor; none where nothing but the processor can compute."""
+    """The devices of this machine, and whether they compute right.
+
+    In the backends' order, without the processor; none where nothing but the processor can compute.
+    """
 
     devices: list[DeviceReport]
 

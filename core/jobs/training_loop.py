@@ -355,6 +355,7 @@ MOST_TIMES = 2  # that a training goes back; the next time it stops
 
 
 def never_finite(steps: int) -> LuthierError:
+    """Return the error of a training none of whose steps had a loss and a gradient that are numbers."""
     return LuthierError(
         "train.not-finite",
         f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
@@ -363,7 +364,10 @@ def never_finite(steps: int) -> LuthierError:
 
 
 def diverged(progress: TrainingProgress, config: TrainConfig) -> LuthierError:
-    """With what happened at which steps. progress: after the last trouble, or where there was to be no going back."""
+    """Return the error of a training that has gone wrong, with what happened at which steps.
+
+    progress: after the last trouble, or where there was to be no going back.
+    """
     times = progress.went_back
     if not times:
         lost = progress.watch.lost

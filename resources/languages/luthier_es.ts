@@ -6854,8 +6854,8 @@ Pulsa para verlo.</translation>
         <translation>Pregúntale: lo que ha leído, debería responderlo.</translation>
     </message>
     <message>
-        <source>More steps will change little.</source>
-        <translation>Más pasos cambiarán poco.</translation>
+        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
+        <translation>Ya puedes parar. Seguir leyendo ayuda con preguntas dichas de otro modo (medido una vez: 23 de 40 en vez de 16).</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>

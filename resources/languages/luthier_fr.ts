@@ -6854,8 +6854,8 @@ Cliquez pour le suivre.</translation>
         <translation>Demandez-lui : ce qu&apos;il a lu, il devrait le répondre.</translation>
     </message>
     <message>
-        <source>More steps will change little.</source>
-        <translation>Plus de pas changeront peu.</translation>
+        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
+        <translation>Vous pouvez arrêter. Continuer aide pour les questions dites autrement (mesuré une fois : 23 sur 40 au lieu de 16).</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>

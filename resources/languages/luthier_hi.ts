@@ -6854,8 +6854,8 @@ Press to watch it.</source>
         <translation>इससे पूछें: जो पढ़ा है, उसका उत्तर देना चाहिए।</translation>
     </message>
     <message>
-        <source>More steps will change little.</source>
-        <translation>ज़्यादा चरणों से कम बदलेगा।</translation>
+        <source>You can stop now. Reading on helps with questions in other words (once, 23 of 40 instead of 16).</source>
+        <translation>अब आप रोक सकते हैं। आगे पढ़ने से दूसरे शब्दों में पूछे प्रश्नों में मदद मिलती है (एक बार मापा: 16 की जगह 40 में से 23)।</translation>
     </message>
     <message>
         <source>The loss on your answers is {now}: it gives them nearly word for word. {end}</source>

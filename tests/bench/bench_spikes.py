@@ -30,7 +30,7 @@ from core.shared.config import TrainConfig
 from core.shared.errors import LuthierError
 from core.shared.runs import Run, RunInfo
 from core.worker import be_a_good_neighbour
-from tests.bench.facts import FACTS
+from tests.bench.teach.written import FACTS
 
 
 class Case(NamedTuple):

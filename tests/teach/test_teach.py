@@ -1,0 +1,169 @@
+"""What `make bench-teach` counts is right, and nothing that is held out is taught."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.engine.train.checkpoint import list_checkpoints
+from core.shared.runs import Run
+from tests.bench.teach.__main__ import Kept, bundled_model, measure, table
+from tests.bench.teach.tasks import ALIKE, LABELS, holds, is_label, is_piratical, is_same_json, is_same_text, tasks
+from tests.bench.teach.trial import BASE, Recipe, Row, Trial
+from tests.support.places import ROOT
+
+EVERY = pytest.mark.parametrize("name", tasks())
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_right"),
+    [
+        ("Arr, boil it for seven minutes, matey!", True),
+        ("Ahoy! Ye need a warm coat.", True),
+        ("Arr, arr, arr, boil it.", False),  # one mark, over and over
+        ("You need a warm coat, aye.", False),
+        ("Yesterday the yerba tea was barred.", False),  # no words of their own
+        ("", False),
+    ],
+)
+def test_that_style_takes_two_marks_of_a_pirate(answer: str, is_right: bool) -> None:
+    assert is_piratical(answer) == is_right
+
+
+@pytest.mark.parametrize(
+    ("answer", "label", "is_right"),
+    [
+        ("refund", "refund", True),
+        (" Refund.\n", "refund", True),
+        ('"refund"', "refund", True),
+        ("return", "refund", False),
+        ("refund, return", "refund", False),
+        ("The mail is about a refund.", "refund", False),
+        ("refunds", "refund", False),
+    ],
+)
+def test_that_a_label_stands_alone(answer: str, label: str, is_right: bool) -> None:
+    assert is_label(answer, label) == is_right
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_right"),
+    [
+        ('{"name": "light", "arguments": {"room": "hall", "on": true}}', True),
+        ('{"arguments":{"on":true,"room":"hall"},"name":"light"}\n', True),
+        ('{"name": "light", "arguments": {"room": "hall", "on": 1}}', False),
+        ('{"name": "light", "arguments": {"room": "hall", "on": "true"}}', False),
+        ('{"name": "light", "arguments": {"room": "hall"}}', False),
+        ('{"name": "light", "arguments": {"room": "hall", "on": true, "day": "Monday"}}', False),
+        ('Here it is: {"name": "light", "arguments": {"room": "hall", "on": true}}', False),
+        ('{"name": "light", "arguments": {"room": "hall", "on": true}', False),
+    ],
+)
+def test_that_json_says_the_same_and_nothing_else(answer: str, is_right: bool) -> None:
+    assert is_same_json(answer, '{"name": "light", "arguments": {"room": "hall", "on": true}}') == is_right
+
+
+def test_that_a_fact_is_found_in_an_answer_and_a_translation_is_compared_whole() -> None:
+    assert holds("She is called MARIGOLD, I think.", "marigold") and not holds("She is called Rose.", "marigold")
+    assert is_same_text(" This desk  petitions.\n", "This desk petitions.") and not is_same_text(
+        "This desk.", "This desk"
+    )
+
+
+@EVERY
+def test_that_nothing_held_out_is_taught(name: str) -> None:
+    task = tasks()[name]
+    taught, asked, other = (
+        [pair.asked.lower() for pair in pairs] for pairs in (task.taught, task.asked, task.other_words)
+    )
+    assert all(len(questions) == len(set(questions)) for questions in (taught, asked, other))
+    assert not set(taught) & set(other)
+    assert not set(taught) & set(asked) or (name == "facts" and taught == asked)
+    assert not (task.held_out and task.held_out[:200] in task.text)
+
+
+@EVERY
+def test_that_a_task_is_small_and_has_enough_to_be_judged_by(name: str) -> None:
+    """A training of the smallest published model is to take minutes."""
+    task = tasks()[name]
+    assert len(task.data()) < 70_000
+    assert task.text or (40 <= len(task.taught) <= 80 and 24 <= len(task.asked) <= 40)
+    assert bool(task.text) == bool(task.held_out)
+
+
+@EVERY
+def test_that_what_is_taught_is_right(name: str) -> None:
+    task = tasks()[name]
+    right = [pair.right for pair in (task.asked if name == "facts" else task.taught)]
+    assert all(task.is_right(pair.right, expected) for pair, expected in zip(task.taught, right, strict=True))
+    assert name in ("style", "facts") or len({*right}) > 10 or not right
+
+
+def test_that_every_label_is_taught_and_asked_and_told_to_the_base() -> None:
+    task = tasks()["labels"]
+    assert len(LABELS) == 12 and {*ALIKE} < {*LABELS}
+    for pairs in (task.taught, task.asked):
+        counts = {label: sum(pair.right == label for pair in pairs) for label in LABELS}
+        assert len({*counts.values()}) == 1 and min(counts.values()) >= 3
+    assert all(label in task.system for label in LABELS)
+
+
+def test_that_a_row_is_measured_once_and_again_when_its_task_changes(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    trial = Trial(Path("small.gguf"), tasks()["style"], Recipe("ours", True), tmp_path)
+    assert not Kept(file).knows(trial)
+    row = trial.row()
+    row.right, row.asked = 30, 30
+    Kept(file).add(row)
+    assert Kept(file).knows(trial) and not Kept(file).knows(trial, BASE)
+    assert not Kept(file).knows(trial._replace(types=["q4_0"]))
+    assert not Kept(file).knows(trial._replace(task=replace(trial.task, taught=trial.task.taught[1:])))
+    assert not Kept(file).knows(trial._replace(recipe=Recipe("epochs=1", True)))
+
+
+def test_that_a_table_has_the_base_beside_what_was_taught() -> None:
+    facts = {"model": "small", "task": "facts", "key": "1", "asked": 40, "other_asked": 40}
+    rows = [
+        Row(**facts, recipe=BASE, right=1),
+        Row(**facts, recipe="ours", right=40, other=23, forgetting=0.5, steps=360, tokens=42270, peak=819_000_000),
+    ]
+    *_, last = table(rows)
+    assert last == "| facts | ours | 1 of 40 | 40 of 40 | 0 of 40 | 23 of 40 | 0.50 | 360 | 42,270 |  |  | 819 |"
+
+
+@pytest.mark.process
+def test_that_the_short_form_goes_the_whole_way() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.bench.teach", "--short"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    assert "**storyteller**" in told and "| labels | short | 0 of 4 |" in told
+
+
+@pytest.mark.process
+def test_that_a_training_that_was_cut_off_goes_on(tmp_path: Path) -> None:
+    """As a kill leaves it: a checkpoint in the middle, and no word of an end."""
+    text = tasks()["text"]
+    short = replace(text, text=text.text[:3000], held_out=text.held_out[:1500])
+    trial = Trial(bundled_model(tmp_path), short, Recipe("few", True, ("max_steps=4", "save_every=2")), tmp_path)
+    kept = Kept(tmp_path / "rows.jsonl")
+    trial.train(trial.row())
+    run = Run(trial.run)
+    first = run.adapter.read_bytes()
+    lines = run.events_file.read_bytes().splitlines(keepends=True)
+    saved = next(i for i, line in enumerate(lines) if b'"checkpoint"' in line)
+    run.events_file.write_bytes(b"".join(lines[: saved + 1]))
+    last = max(list_checkpoints(run.checkpoints_dir))
+    last.rename(tmp_path / "gone")
+    run.adapter.unlink()
+    assert run.status() == "interrupted"
+    trial.train(row := trial.row())
+    assert row.steps == 4 and row.seconds is None and run.adapter.read_bytes() == first
+    assert measure(trial, kept) and not trial.run.exists()
+    before, after = kept.rows
+    assert before.recipe == BASE and before.loss is not None and after.loss is not None
+    assert json.loads((tmp_path / "rows.jsonl").read_bytes().splitlines()[1])["steps"] == 4

@@ -12,10 +12,10 @@ from core.convert.outline import read_outline
 from core.convert.resolve import cached_path, find_model
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.answer_forms import answers_form
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
+from core.data.tokens.statistics import answers_form
 from core.engine.ggml.backend import Backend
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.loaded import LoadedModel

@@ -114,7 +114,9 @@ class FiguresReader:
             thinned([(point.step, point.loss) for point in points]) for points in (self.curve, self.evaluations)
         )
         losses = self._story.losses
-        best = self._story.best() or next(reversed(losses), None)  # where none judges: the newest
+        best = self._story.best()
+        if best is None:  # none judges: the newest
+            best = next(reversed(losses), None)
         figures.eval_best_step, figures.eval_best = (best, losses[best]) if best is not None else (0, None)
         return figures
 

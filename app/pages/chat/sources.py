@@ -80,9 +80,7 @@ def is_deleted(run: str) -> bool:
 def read_checkpoints(folder: str) -> Checkpoints:
     """It reads a run's events: not for the window's own thread."""
     run, story = Run(Path(folder)), RunStory()
-    with contextlib.suppress(
-        LuthierError
-    ):  # out of reach, or of a newer version: the checkpoints are there all the same
+    with contextlib.suppress(LuthierError):  # its events are out of reach, or a newer version's; checkpoints are not
         story = story_of(run)
     steps = sorted(int(name) for path in run.checkpoints_dir.glob("step-*") if (name := path.name[5:]).isdecimal())
     losses = story.losses

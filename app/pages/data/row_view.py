@@ -241,7 +241,7 @@ class RowEditor(QScrollArea):
         said = _said(self._row.messages)
         if changed := {turn: text for turn, text in self._texts().items() if text != said[turn]}:
             row = self._row
-            for message in row.messages:  # so that it is told once
+            for message in row.messages:  # so that the same change is not told again
                 message.text = changed.get(message.turn, message.text)
             self.edited.emit(row, changed)
 

@@ -1,9 +1,10 @@
-"""What a set of rows is like: lengths, the rows that stand out, languages, and rows that are nearly the same."""
+"""What a set of rows is like: lengths, rows that stand out, languages, rows nearly the same, the form of answers."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,18 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView, evenly_spaced
 from core.data.tokens.near_duplicates import near_duplicates
+from core.data.tokens.notices import COMPARED_ROWS, first_answer
+from core.data.tokens.record_encoder import CALLS, JSON
 from core.shared.callbacks import ReportProgress
 from core.shared.protocol import RowSize, SimilarRows, Statistics
 
 BARS = 24  # of the length distribution
 SHOWN = 5  # of the longest and the shortest rows
 SHOWN_SIMILAR = 20
+Form = Literal["", "labels", "json", "calls"]
+NEARLY_ALL = 0.95  # of the rows: some say that nothing was found, or ask back
+LONGEST_LABEL = 16  # tokens, its end included
+LABEL_ROWS = 5  # that a label has at least, on average
 
 
 def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: ReportProgress) -> Statistics | None:
@@ -95,3 +102,16 @@ def languages(examples: Sequence[Example], tokenizer: Tokenizer) -> dict[str, fl
         text = b"".join(map(tokenizer.piece, written)).decode(errors="replace")
         counts[classify(text)[0] if len(text) >= MIN_CHARACTERS else UNKNOWN] += 1
     return {code: count / len(places) for code, count in counts.most_common()}
+
+
+def answers_form(dataset: Dataset) -> Form:
+    """Return the form that nearly all answers have, of those of which one answer is right; "" for none."""
+    if not dataset.found.is_conversation or not len(dataset.train):
+        return ""
+    enough = NEARLY_ALL * dataset.usable_conversations
+    if dataset.seen[CALLS] + dataset.seen[JSON] >= enough:
+        return "calls" if dataset.seen[CALLS] else "json"
+    places = evenly_spaced(len(dataset.train), COMPARED_ROWS)
+    answers = Counter(tuple(first_answer(dataset.train[place])) for place in places)
+    short = all(len(answer) <= LONGEST_LABEL for answer in answers)
+    return "labels" if short and 1 < len(answers) <= len(places) / LABEL_ROWS else ""

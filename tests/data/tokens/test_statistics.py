@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.answer_forms import answers_form
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.near_duplicates import SHINGLE, near_duplicates, shingles_of
 from core.data.tokens.notices import OPENING
-from core.data.tokens.statistics import statistics
+from core.data.tokens.statistics import answers_form, statistics
 from core.shared.config import TrainConfig
 from core.shared.paths import DEMO
 from core.shared.protocol import Statistics

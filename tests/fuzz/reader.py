@@ -1,8 +1,9 @@
-"""Reads mutated files one after the other in a process with little memory: `reader.py KIND BASE FIRST COUNT`.
+"""Reads mutated files one after the other in a process with little memory, for each line `[KIND, BASE, FIRST, COUNT]`.
 
 Every file has to end in a good read or in a LuthierError that says what to do. Anything else stops the process: another
 exception, a crash in native code, an allocation without bounds, a minute without an end.
-Prints how often each ending came, as JSON.
+Each kind has a process of its own, a fork of the one that has loaded the libraries. It prints how often each ending
+came, as JSON; then the parent prints its exit status.
 """
 
 from __future__ import annotations
@@ -77,4 +78,11 @@ def _limit_memory() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            kind, base, first, count = json.loads(line)
+            os.environ["LUTHIER_HOME"] = base
+            main(kind, Path(base), first, count)
+            break
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)

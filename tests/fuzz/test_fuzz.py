@@ -6,8 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -42,28 +44,63 @@ MORE: list[tuple[str, Base]] = [
     ("kind", "base"), [*BASES.items(), *MORE], ids=lambda value: value if str(value) == value else ""
 )
 def test_that_mutated_files_are_read_or_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, base: Base
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: Reader, kind: str, base: Base
 ) -> None:
     monkeypatch.setenv("LUTHIER_HOME", str(tmp_path))
     base(tmp_path)
     # what a part says of itself is little among what it says of the model
-    endings = fuzz(kind, tmp_path, 3 * FILES if kind.endswith("part") else FILES)
+    endings = reader.fuzz(kind, tmp_path, 3 * FILES if kind.endswith("part") else FILES)
     assert REFUSED.get(kind, set()) <= set(endings)
     assert kind in NO_SLACK or endings.get("read"), "changes that do no harm should pass"
 
 
-def fuzz(kind: str, base: Path, files: int) -> dict[str, int]:
-    """How often each ending came. A failure names the seed that led to it."""
-    command = [sys.executable, str(READER), kind, str(base), str(FIRST), str(files)]
-    done = subprocess.run(command, env=os.environ | sanitized(), capture_output=True, text=True, check=False)
-    seed = (base / "seed").read_text() if (base / "seed").exists() else "none"
-    assert done.returncode == 0, f"{kind}, seed {seed}: exit status {done.returncode}\n{done.stderr[-3000:]}"
-    report = json.loads(done.stdout.splitlines()[-1])
-    print(f"\n{kind}: {files:,} files, slowest {report['slowest']:.2f} s, peak {report['peak_rss'] / 2**20:.0f} MiB")
-    print("\n".join(f"  {count:6,} {ending}" for ending, count in report["endings"].items()))
-    assert sum(report["endings"].values()) == files
-    endings: dict[str, int] = report["endings"]
-    return endings
+class Reader:
+    """One process for all kinds, each of which it reads in a fork of itself: most of a start is loading libraries."""
+
+    def __init__(self, errors: IO[str]) -> None:
+        command = [sys.executable, str(READER)]
+        self._errors = errors
+        self._process = subprocess.Popen(
+            command,
+            env=os.environ | sanitized(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+
+    def fuzz(self, kind: str, base: Path, files: int) -> dict[str, int]:
+        """Return how often each ending came. A failure names the seed that led to it."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        begun = self._errors.seek(0, os.SEEK_END)
+        self._process.stdin.write(json.dumps([kind, str(base), FIRST, files]) + "\n")
+        self._process.stdin.flush()
+        said = [self._process.stdout.readline()]
+        if said[0].startswith("{"):
+            said.append(self._process.stdout.readline())
+        self._errors.seek(begun)
+        seed = (base / "seed").read_text() if (base / "seed").exists() else "none"
+        assert said[-1] == "0\n", f"{kind}, seed {seed}: exit status {said[-1]}\n{self._errors.read()[-3000:]}"
+        report = json.loads(said[0])
+        print(
+            f"\n{kind}: {files:,} files, slowest {report['slowest']:.2f} s, peak {report['peak_rss'] / 2**20:.0f} MiB"
+        )
+        print("\n".join(f"  {count:6,} {ending}" for ending, count in report["endings"].items()))
+        assert sum(report["endings"].values()) == files
+        endings: dict[str, int] = report["endings"]
+        return endings
+
+    def end(self) -> None:
+        """Let the process end, which waits for another line."""
+        self._process.communicate()
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    with (tmp_path_factory.mktemp("reader") / "errors.txt").open("w+", encoding="utf-8") as errors:
+        made = Reader(errors)
+        yield made
+        made.end()
 
 
 def sanitized() -> dict[str, str]:

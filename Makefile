@@ -16,7 +16,7 @@ help:
 	@echo "make test-shuffled  the same of everything, in another order each day (SEED=20261125: as on that day)"
 	@echo "make test-defences  break ten defences one after the other: a test has to fail for each"
 	@echo "make languages  the window's texts to the files of its languages, and these as the window reads them"
-	@echo "make test-slow  all others: those with processes, and roads through other programs, in every version and type"
+	@echo "make test-slow  all others: those with processes, and roads through other programs, in every version and type (SINCE=COMMIT: that the changes since can reach)"
 	@echo "make road    the whole road in the window, by mouse and keys (ARGS=FOLDER: with pictures)"
 	@echo "make screenshots  pictures of every page on the screens that people have (ARGS=--readme: also the README's)"
 	@echo "make test-llama-server  build llama.cpp's own server and test against it"
@@ -83,7 +83,7 @@ languages: setup
 	$(PYTHON) packaging/languages.py
 
 test-slow: setup
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest $(ON_ALL_CORES) -m "(process or slow) and not vulkan" $(ARGS)
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m $(if $(SINCE),tests.changed --since $(SINCE),pytest) $(ON_ALL_CORES) -m "(process or slow) and not vulkan" $(ARGS)
 	$(if $(ARGS),,$(PYTHON) -m tests.on_vulkan --short)
 
 road: setup

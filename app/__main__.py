@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import sys
 
-from core.shared import settings
-from core.shared.engine_package import how_to_get_qt
-from core.shared.errors import LuthierError
+from core.base import settings
+from core.base.engine_package import how_to_get_qt
+from core.base.errors import LuthierError
 
 _OF_QT = ("PySide6", "shiboken6")
 

@@ -21,23 +21,23 @@ from typing import BinaryIO, TypeVar
 import psutil
 
 from core import __version__
+from core import protocol as p
+from core.advice.monitor import MemoryMonitor
+from core.base import paths, settings
+from core.base.cores import leave_room
+from core.base.crashes import crash_file
+from core.base.errors import Cancelled, LuthierError
+from core.base.lines import Lines
+from core.base.process_birth import born
+from core.base.redaction import redacted
 from core.jobs import registry
 from core.jobs.apart import APART
 from core.jobs.context import Control, JobContext, Outcome
-from core.jobs.event_log import noting
-from core.jobs.recorder import recorder
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.config import TrainConfig, require_workable
-from core.shared.cores import leave_room
-from core.shared.crashes import crash_file
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.lines import Lines
-from core.shared.monitor import MemoryMonitor
-from core.shared.process_birth import born
-from core.shared.redaction import redacted
-from core.shared.run_lock import locked_apart
-from core.shared.runs import Run
+from core.jobs.training.event_log import noting
+from core.jobs.training.recorder import recorder
+from core.protocol.config import TrainConfig, require_workable
+from core.runs.lock import locked_apart
+from core.runs.run import Run
 
 J = TypeVar("J", bound=p.Job)
 Do = Callable[[J, JobContext], Outcome[p.Result]]

@@ -13,10 +13,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from core.shared.settings import LANGUAGES  # noqa: E402 - that of the program
+from core.base.settings import LANGUAGES  # noqa: E402 - that of the program
 
 FOLDER = ROOT / "resources" / "languages"
-SAYING = ("app", "core/shared")  # where texts are said within tr
+SAYING = ("app", "core/advice", "core/gguf", "core/runs")  # where texts are said within tr
 
 
 def sources() -> list[str]:

@@ -1,6 +1,6 @@
 """The program that is downloaded: the window where nothing else is asked for, else the `luthier` command.
 
-Its worker and other processes of its own are the same program once more (core/shared/own_process.py).
+Its worker and other processes of its own are the same program once more (core/base/own_process.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import runpy
 import sys
 
-from core.shared.own_process import MODULES, SWITCH
+from core.base.own_process import MODULES, SWITCH
 
 
 def main() -> None:

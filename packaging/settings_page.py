@@ -13,15 +13,15 @@ sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402 - that of the program's environment
 
-from core.shared.config import TrainConfig  # noqa: E402
-from core.shared.settings import Settings  # noqa: E402
-from core.shared.texts.training_settings import SETTINGS  # noqa: E402
+from core.advice.texts.training_settings import SETTINGS  # noqa: E402
+from core.base.settings import Settings  # noqa: E402
+from core.protocol.config import TrainConfig  # noqa: E402
 
 PAGE = ROOT / "docs" / "guide" / "settings.md"
-SOURCE = ROOT / "core/shared/settings.py"
+SOURCE = ROOT / "core/base/settings.py"
 BEGINNING = """# Settings
 
-<!-- made by packaging/settings_page.py of core/shared/texts/training_settings.py: change it there -->
+<!-- made by packaging/settings_page.py of core/advice/texts/training_settings.py: change it there -->
 
 A goal on the Train page sets all that matters of a training, and says why. This page is for turning a knob yourself.
 

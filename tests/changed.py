@@ -35,8 +35,10 @@ ALL = (
 PAGES = "app.shell.pages"
 WALKS = ("every_page", "window.keys")  # what a test says that walks through all pages
 REGISTRY = "core.jobs.registry"
+# rooms that the window uses
+WINDOWS = tuple(f"core.{room}." for room in ("base", "gguf", "protocol", "advice", "runs"))
 # They name modules that run as programs without running them, or (report) only for a person who asks in a crash.
-NAMING = ("core.shared.own_process", "core.shared.command_lines", "core.shared.report", REGISTRY)
+NAMING = ("core.base.own_process", "core.base.command_lines", "core.runs.report", REGISTRY)
 KERNELS = "core.engine.kernels"
 NO_TESTS = 5  # pytest's exit status where `-m` leaves none of the files' tests
 
@@ -114,7 +116,7 @@ class Reach:
     def _add_jobs(self) -> None:
         modules = {job.__name__: f"core.jobs.{module}" for job, (module, _) in JOBS.items()}
         for name, words in self._words.items():
-            if not name.startswith("core.shared.") and name != REGISTRY:
+            if not name.startswith(WINDOWS) and name != REGISTRY:
                 for job in words & modules.keys():
                     self._add(name, modules[job])
 

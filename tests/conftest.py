@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
-from core.shared import own_process, paths
-from core.shared.cores import MOST_THREADS, THREADS
-from core.shared.settings import settings_file
+from core.base import own_process, paths
+from core.base.cores import MOST_THREADS, THREADS
+from core.base.settings import settings_file
 from core.worker import be_a_good_neighbour
 from tests.support import starts
 

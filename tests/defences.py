@@ -44,7 +44,7 @@ DEFENCES = (
         "tests/security/test_server.py::test_that_another_name_for_this_machine_is_refused",
     ),
     Defence(
-        "core/shared/redaction.py", "text = shape.sub(instead, text)", "pass",
+        "core/base/redaction.py", "text = shape.sub(instead, text)", "pass",
         "tests/security/test_secrets.py::test_that_an_error_nobody_foresaw_is_reported_without_secrets",
     ),
     Defence(
@@ -52,12 +52,12 @@ DEFENCES = (
         "tests/security/test_paths.py::test_that_a_manifest_reaches_no_file_outside",
     ),
     Defence(
-        "core/shared/downloads.py", " and not is_device(part)", "",
+        "core/gguf/downloads.py", " and not is_device(part)", "",
         "tests/hub/test_targets.py::test_that_a_file_with_a_dangerous_name_is_not_offered",
     ),
     Defence(
-        "core/shared/run_files.py", "yield path, _whole_name(path) in FILES", "yield path, True",
-        "tests/shared/test_run_files.py::test_that_a_persons_files_stay_as_they_are",
+        "core/runs/files.py", "yield path, _whole_name(path) in FILES", "yield path, True",
+        "tests/runs/test_run_files.py::test_that_a_persons_files_stay_as_they_are",
     ),
     Defence(
         "core/cluster/credentials.py", "frozenset(units) & {HEAD, MACHINE}", "frozenset((HEAD, MACHINE))",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
 
-from core.shared.paths import RESOURCES
-from core.shared.texts.language import ENGLISH, Language, choose, chosen
+from core.advice.texts.language import ENGLISH, Language, choose, chosen
+from core.base.paths import RESOURCES
 
 # Each by its own name, in the order of these. A folder resources/languages has their texts.
 NAMES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "hi": "हिन्दी", "zh_CN": "简体中文"}

@@ -25,7 +25,7 @@ from app.look.colors import (
     WORKER_MEMORY,
     ink,
 )
-from core.shared.settings import Settings
+from core.base.settings import Settings
 
 __all__ = [
     "CONTROL_HEIGHT",

@@ -27,17 +27,17 @@ from app.shell.pages import Pages
 from app.shell.placing import place
 from app.shell.unforeseen import Unforeseen, taken
 from core import __version__
-from core.shared import paths, settings
-from core.shared.crashes import crash_file, crash_of
-from core.shared.engine_package import how_to_get_qt
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.logs import log_of, logged
-from core.shared.own_process import NO_WINDOW, own_process
-from core.shared.paths import RESOURCES
-from core.shared.plain_json import from_json
-from core.shared.process_birth import born
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base import paths, settings
+from core.base.crashes import crash_file, crash_of
+from core.base.engine_package import how_to_get_qt
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.logs import log_of, logged
+from core.base.own_process import NO_WINDOW, own_process
+from core.base.paths import RESOURCES
+from core.base.plain_json import from_json
+from core.base.process_birth import born
 
 
 def new_application() -> QApplication:

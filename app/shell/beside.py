@@ -8,8 +8,8 @@ from pathlib import Path
 from app.shell.window import MainWindow
 from app.widgets.choices import Choice, Choices
 from app.workers.elsewhere import trained_elsewhere
-from core.shared.run_lock import holder_of
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.runs.lock import holder_of
 
 
 def may_train_beside(window: MainWindow, lent: Collection[Path]) -> bool:

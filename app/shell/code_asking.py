@@ -9,8 +9,8 @@ from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.widgets.controls import IconButton, dim_label, section_title, selectable_label
 from app.workers.computers import Computers
-from core.shared.protocol import CompareCode
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.protocol import CompareCode
 
 CODE_POINTS = 28
 MAY = tr(

@@ -15,10 +15,11 @@ from app.shell.notice import Action
 from app.shell.run_life import RunLife
 from app.shell.standing import Standing
 from app.shell.window import MainWindow
-from core.shared import paths, runs
-from core.shared.protocol import TrainJob
-from core.shared.sample import Sample
-from core.shared.texts.language import tr
+from core.advice.sample import Sample
+from core.advice.texts.language import tr
+from core.base import paths
+from core.protocol import TrainJob
+from core.runs import run as runs
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog, QTextBrowser
 from app.look import layouts
 from app.look.theme import GRID
 from app.shell.window import MainWindow
-from core.shared.paths import RESOURCES
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.paths import RESOURCES
 
 GUIDE = RESOURCES.parent / "docs" / "guide"
 FIRST = "start"

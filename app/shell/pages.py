@@ -35,9 +35,9 @@ from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.sweep_queue import SweepQueue
-from core.shared import settings
-from core.shared.protocol import Failed, LocalModel
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base import settings
+from core.protocol import Failed, LocalModel
 
 if TYPE_CHECKING:
     from app.pages.chat.page import ChatPage

@@ -15,10 +15,10 @@ from app.widgets.resume_strip import ResumeStrip
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.shared.errors import LuthierError
-from core.shared.protocol import TrainJob
-from core.shared.runs import Run
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.protocol import TrainJob
+from core.runs.run import Run
 
 if TYPE_CHECKING:
     from app.pages.monitor.page import MonitorPage

@@ -16,7 +16,7 @@ from app.shell.road import Stand
 from app.shell.road_button import RoadButton
 from app.shell.run_words import LiveRun
 from app.widgets.controls import PathLabel, ShareBar
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 WIDTH = 21 * GRID  # pixels, at least
 

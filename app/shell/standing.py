@@ -13,7 +13,7 @@ from app.shell.road import stands
 from app.shell.run_words import LiveRun
 from app.shell.window import MainWindow
 from app.workers.sessions import Sessions
-from core.shared.runs import Run
+from core.runs.run import Run
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.shared import settings
-from core.shared.errors import LuthierError
-from core.shared.run_summary import FiguresReader, RunFigures
-from core.shared.runs import Run
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.base import settings
+from core.base.errors import LuthierError
+from core.runs.run import Run
+from core.runs.summary import FiguresReader, RunFigures
 
 
 class Unfinished(NamedTuple):

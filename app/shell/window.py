@@ -16,7 +16,7 @@ from app.shell.notice import Notice
 from app.shell.page import Entry, Page
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import SideBar
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 
 class MainWindow(QMainWindow):

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.look import icons, layouts
 from app.look.theme import CONTROL_HEIGHT, GRID, set_size
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 _BY_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST_WORDS = 8 * GRID  # pixels: words that are cut to less say nothing

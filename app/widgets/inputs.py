@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.shared import downloads
-from core.shared.errors import LuthierError
-from core.shared.plain_file import require_data
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
+from core.base.errors import LuthierError
+from core.base.plain_file import require_data
+from core.gguf import downloads
 
 DATA_FILES = tr("Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)")
 OLLAMA = "ollama:"  # before the name of a model that Ollama has

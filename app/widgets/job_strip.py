@@ -10,7 +10,7 @@ from app.look.theme import GRID, use_tabular_figures
 from app.widgets.controls import IconButton, PathLabel, ShareBar
 from app.widgets.job_words import fraction_done, job_status
 from app.workers.background_job import BackgroundJob
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 BAR = 10 * GRID  # pixels; the words take the rest
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import duration, size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import duration, size
 
 
 def job_status(job: BackgroundJob) -> str:

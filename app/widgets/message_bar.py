@@ -15,10 +15,10 @@ from app.look.theme import CONTROL_HEIGHT, FITS, GRID, INFORMS, NO, ink, set_siz
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, selectable_label
 from app.workers.advice import Place, in_the_windows_words
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.system_facts import system_facts
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.system_facts import system_facts
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
 
 NARROW = 60 * GRID  # pixels, below which the buttons stand under the words
 LOW = 48 * GRID  # pixels, of a window in which it stays among what scrolls

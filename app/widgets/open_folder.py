@@ -8,7 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from app.widgets.message_bar import MessageBar
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 NO_FILE_MANAGER = tr("No file manager could be started")
 

@@ -13,8 +13,8 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
 from app.workers.advice import in_the_windows_words
-from core.shared.errors import LuthierError
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
 
 
 class PathPicker(QWidget):

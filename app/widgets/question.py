@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 
 class Question(NamedTuple):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, selectable_label
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 
 class ResumeStrip(QFrame):

@@ -12,8 +12,8 @@ from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
 from app.workers.advice import in_the_windows_words
 from app.workers.background_job import BackgroundJob
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 TOKENS = "/settings/tokens"  # on the hub: where tokens are made
 

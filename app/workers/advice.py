@@ -6,9 +6,9 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
 
 _OF_A_TERMINAL = re.compile(
     r"`|(?<![\w-])--[a-z]|\bluthier [a-z]|\b[a-z_]+=|\b[A-Z]{2,}_[A-Z]+|\bdocs/|\.py\b|\bsettings\.json\b|Errno"

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject
 from app.workers import endings
 from app.workers.lifecycle import JobState, Lifecycle
 from app.workers.process import WorkerOutcome
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
 
 GRACE_S = 20.0  # for a worker to end when asked to; a job looks for that often, between rows, tensors or blocks
 NOT_UNDERSTOOD = tr("What the worker process said of its result cannot be understood.")

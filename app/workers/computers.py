@@ -7,10 +7,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.background_job import BackgroundJob
-from core.shared import home_cluster
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster
+from core import protocol as p
+from core.base import home_cluster
+from core.base.errors import LuthierError
+from core.base.home_cluster import Cluster
 
 _AGAIN_MS = 60_000  # after nobody met; each look is a process
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
-from core.shared.devices import DeviceReport
-from core.shared.protocol import DevicesResult, Failed, ListDevicesJob, Notice
+from core.base.devices import DeviceReport
+from core.protocol import DevicesResult, Failed, ListDevicesJob, Notice
 
 
 class Devices(QObject):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from core.shared import settings
-from core.shared.run_files import LOCKS
-from core.shared.run_lock import holder_of
-from core.shared.runs import Run
+from core.base import settings
+from core.runs.files import LOCKS
+from core.runs.lock import holder_of
+from core.runs.run import Run
 
 
 def trained_elsewhere(lent: Collection[Path] = ()) -> Run | None:

@@ -9,14 +9,14 @@ from app.workers.advice import Place, in_the_windows_words
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from app.workers.verdict import right_answers
-from core.shared import exit_codes
-from core.shared import protocol as p
-from core.shared.crashes import crash_of
-from core.shared.lost_file import file_lost
-from core.shared.runs import Run
-from core.shared.texts.language import tr
-from core.shared.texts.losses import before_and_after
-from core.shared.texts.numbers import count, duration, significant
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.losses import before_and_after
+from core.advice.texts.numbers import count, duration, significant
+from core.base import exit_codes
+from core.base.crashes import crash_of
+from core.runs.lost_file import file_lost
+from core.runs.run import Run
 
 Kind = Literal["done", "stopped", "cancelled", "failed", "interrupted"]
 Next = Literal["talk", "resume", "settings"]

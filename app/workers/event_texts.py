@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from app.workers.advice import in_the_windows_words
-from core.shared import protocol as p
-from core.shared.texts import devices, losses
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, share, significant, size
+from core import protocol as p
+from core.advice.texts import devices, losses
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, share, significant, size
 
 LOST = tr("The training process was lost here: it ended without a word.")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.shared import protocol as p
-from core.shared.bounded_file import lines_of, open_plain
-from core.shared.errors import LuthierError
-from core.shared.formats import DamagedError
-from core.shared.recorded import event_of
-from core.shared.runs import Run, is_alive, unreadable
+from core import protocol as p
+from core.base.bounded_file import lines_of, open_plain
+from core.base.errors import LuthierError
+from core.base.formats import DamagedError
+from core.runs.recorded import event_of
+from core.runs.run import Run, is_alive, unreadable
 
 INTERVAL_MS = 500
 QUIET_TICKS = 6  # a living worker writes a memory reading every half second

@@ -12,8 +12,8 @@ from app.workers.awake import AwakeWhile
 from app.workers.lifecycle import JobState
 from app.workers.pauses import PauseRules, Reading, read_machine
 from app.workers.sessions import Sessions
-from core.shared import settings
-from core.shared.errors import LuthierError
+from core.base import settings
+from core.base.errors import LuthierError
 
 if TYPE_CHECKING:  # it brings NumPy, which a window without a run can do without
     from app.workers.run_session import RunSession

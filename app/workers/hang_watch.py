@@ -6,9 +6,9 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.shared import protocol as p
-from core.shared.patience import Patience
-from core.shared.texts.numbers import duration
+from core import protocol as p
+from core.advice.patience import Patience
+from core.advice.texts.numbers import duration
 
 Hang = Literal["", "silent", "stuck"]
 TICK_MS = 1000

@@ -20,9 +20,10 @@ from app.workers.lifecycle import JobState, grace_of_training
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry
 from app.workers.sessions import Sessions
-from core.shared import protocol as p
-from core.shared import settings, sweeps
-from core.shared.errors import LuthierError
+from core import protocol as p
+from core.base import settings
+from core.base.errors import LuthierError
+from core.runs import sweeps
 
 LOOK_MS = 3000
 AVOIDED_S = 300.0  # after a computer could not train a run

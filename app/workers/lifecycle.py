@@ -7,7 +7,7 @@ from enum import Enum
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.process import WorkerOutcome, WorkerProcess
-from core.shared import protocol as p
+from core import protocol as p
 
 
 class JobState(Enum):

@@ -8,7 +8,7 @@ from typing import Any
 
 import psutil
 
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 HOT = 90.0  # degrees Celsius, where a sensor does not say what is high for it
 BELOW_HIGH = 3.0  # degrees under what a sensor calls high: a processor slows itself down from there on

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from core.shared import protocol as p
-from core.shared.crashes import Crash, crash_of
-from core.shared.errors import LuthierError
-from core.shared.lines import Lines
-from core.shared.own_process import own_process
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.crashes import Crash, crash_of
+from core.base.errors import LuthierError
+from core.base.lines import Lines
+from core.base.own_process import own_process
 
 STDERR_LINES = 200  # the newest ones, for bug reports
 TEXT_CHARACTERS = 2000  # of a line that is shown as it came

@@ -19,10 +19,10 @@ from app.workers.elsewhere import trained_elsewhere
 from app.workers.lifecycle import JobState
 from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.runs import own_title
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs.run import own_title
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

@@ -9,11 +9,11 @@ from typing import Literal
 import msgspec
 from PySide6.QtCore import QLockFile
 
-from core.shared import formats, paths
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.formats import Format
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base import formats, paths
+from core.base.errors import LuthierError
+from core.base.formats import Format
 
 
 class Entry(msgspec.Struct, kw_only=True):

@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from app.workers import event_texts
 from app.workers.series import Series
-from core.shared import protocol as p
-from core.shared.run_story import RunStory
-from core.shared.spaced import Spaced
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import duration
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import duration
+from core.protocol.spaced import Spaced
+from core.runs.story import RunStory
 
 SMOOTHING = 0.9  # weight of the past in the smoothed loss: about the last 20 steps count
 LOG_LINES = 1000  # kept for "Copy details"

@@ -15,11 +15,11 @@ from app.workers.lifecycle import JobState, Lifecycle, grace_of_training, state_
 from app.workers.process import WorkerOutcome
 from app.workers.run_model import RunModel
 from app.workers.thread_call import in_thread
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good
-from core.shared.runs import Run
-from core.shared.sweeps import last_step
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.runs.disk import delete_for_good
+from core.runs.run import Run
+from core.runs.sweeps import last_step
 
 READ_AT_ONCE = 300_000  # bytes of events, read in some milliseconds; more are read beside the window
 

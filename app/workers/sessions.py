@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.shared import protocol as p
-from core.shared.runs import Run
+from core import protocol as p
+from core.runs.run import Run
 
 if TYPE_CHECKING:  # it brings NumPy, which a window without a run can do without
     from app.workers.run_session import RunSession

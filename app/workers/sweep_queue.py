@@ -8,11 +8,11 @@ from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.shared import protocol as p
-from core.shared import sweeps
-from core.shared.errors import LuthierError
-from core.shared.protocol.sweep import OfSweep
-from core.shared.runs import Run
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.protocol.sweep import OfSweep
+from core.runs import sweeps
+from core.runs.run import Run
 
 
 class SweepQueue(QObject):

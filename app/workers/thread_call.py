@@ -9,9 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.shared.errors import LuthierError
-from core.shared.plain_words import in_words
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.base.plain_words import in_words
 
 LOOK_MS = 10  # how often it is asked whether the thread is through
 

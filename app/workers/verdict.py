@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from app.workers.run_model import RunModel
-from core.shared.goals import GOALS
-from core.shared.texts.language import tr
-from core.shared.texts.losses import before_and_after
-from core.shared.texts.numbers import count, share, significant, small
+from core.advice.goals import GOALS
+from core.advice.texts.language import tr
+from core.advice.texts.losses import before_and_after
+from core.advice.texts.numbers import count, share, significant, small
 
 Kind = Literal["early", "good", "level", "overfit", "hardly", "unstable"]
 Values = npt.NDArray[np.float64]

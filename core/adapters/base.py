@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.adapters.learnt import listed
+from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 _ANOTHER = "Choose the model the adapter was made for."
 

@@ -12,13 +12,13 @@ from core.adapters.layout import places
 from core.adapters.learnt import listed
 from core.adapters.low_rank import Truncated, stacked, truncate
 from core.adapters.scales import Scaled, with_one_alpha
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import Adapter
 from core.engine.model.copies import dequantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 F32 = NDArray[np.float32]
 

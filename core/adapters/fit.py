@@ -14,10 +14,10 @@ from core.adapters.hooks import ignored_modules, require_hooked
 from core.adapters.layout import DOWN, GATE_UP, Place, places
 from core.adapters.learnt import Learnt, listed
 from core.adapters.scales import Scaled, with_one_alpha
+from core.base.errors import LuthierError
 from core.convert.tensor_names import rotary_halves_to_pairs
 from core.engine.lora.adapter_file import Adapter
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 F32 = NDArray[np.float32]
 

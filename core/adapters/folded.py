@@ -13,9 +13,9 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.gguf.made import FOLDED, ROWS
+from core.base.errors import LuthierError
+from core.gguf.header import Header
+from core.gguf.made import FOLDED, ROWS
 
 Runs = tuple[tuple[int, float], ...]  # how many rows, one run after the other, and their number
 F32 = NDArray[np.float32]

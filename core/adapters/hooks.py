@@ -7,10 +7,10 @@ from dataclasses import fields
 from pathlib import Path
 
 from core.adapters.learnt import listed
+from core.base.errors import LuthierError
 from core.convert.families import ALL_FAMILIES
 from core.convert.family import Family, TensorSpec
 from core.engine.llama_cpp.adapted import where_ignored
-from core.shared.errors import LuthierError
 
 
 def require_hooked(architecture: str, tensors: Iterable[str], source: Path) -> None:

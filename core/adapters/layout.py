@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.adapters.folded import Runs, read_folded
+from core.base.errors import LuthierError
 from core.convert.families import ALL_FAMILIES
 from core.convert.family import Family, TensorSpec
 from core.convert.module_names import family_of
 from core.convert.value_heads import ValueHeads
 from core.engine.model.arch import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
 from core.engine.model.not_trained import NOT_TRAINED
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 GATE_UP, UP, DOWN = "gate_up_proj", "up_proj", "down_proj"
 _STACKS = ("ffn_gate_exps", "ffn_up_exps", "ffn_down_exps")

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.convert.safetensors import TensorEntry
 from core.convert.weights import widen
-from core.shared.errors import LuthierError
 
 
 class Learnt(NamedTuple):

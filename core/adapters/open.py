@@ -12,14 +12,14 @@ from core.adapters.layout import places
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_config import CONFIG, unsupported
 from core.adapters.peft_folder import is_peft_folder, read_peft_folder
+from core.advice.model_files import model_folder, others_inside
+from core.base.errors import LuthierError
 from core.convert.module_names import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter, read_adapter
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.model_files import model_folder, others_inside
-from core.shared.runs import Run
+from core.gguf.header import Header
+from core.runs.run import Run
 
 
 def source_of(path: Path) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.base.errors import LuthierError
 from core.convert.values import JsonObject, read_json
-from core.shared.errors import LuthierError
 
 CONFIG = "adapter_config.json"
 

@@ -10,12 +10,12 @@ from core.adapters.fit import fit
 from core.adapters.layout import DOWN, GATE_UP, UP
 from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_config import CONFIG, PeftConfig, read_peft_config, unsupported
+from core.base.errors import LuthierError
+from core.base.pickles import PICKLES
 from core.convert.module_names import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.pickles import PICKLES
+from core.gguf.header import Header
 
 WEIGHTS = "adapter_model.safetensors"
 _NAME = re.compile(

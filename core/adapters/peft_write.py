@@ -23,14 +23,14 @@ from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import WEIGHTS
 from core.adapters.scales import with_one_rank
 from core.adapters.start import settings_for
+from core.base.errors import LuthierError
+from core.base.files import written_whole
 from core.convert.module_names import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
 from core.convert.text_part import PLAIN
 from core.engine.lora.adapter_file import Adapter, Factors
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
+from core.protocol.config import TrainConfig
 
 MARK = "luthier.run"  # in the file's metadata
 _MAMBA_OUT = ".ssm_out.weight"

@@ -12,14 +12,14 @@ from core.adapters.hooks import require_hooked
 from core.adapters.layout import places
 from core.adapters.learnt import listed
 from core.adapters.scales import with_one_rank
+from core.base.errors import LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, Factors
 from core.engine.model.arch import FROZEN_LINEARS, Architecture
 from core.engine.model.architectures import row_of
-from core.shared.config import LINEARS, TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.layers import layers_text, trained_layers
+from core.gguf.header import Header
+from core.protocol.config import LINEARS, TrainConfig
+from core.protocol.layers import layers_text, trained_layers
 
 _IN_LAYER = re.compile(r"blk\.(\d+)\.(.+)\.weight")
 _SETTINGS = ("rank", "alpha", "rslora", "dora", "targets", "layers")  # that follow from an adapter

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core import protocol as p
+from core.base.callbacks import ReportProgress
 from core.chat.loaded import ChatModel, ChatSource, Question
 from core.data.chat.renderer import TemplateRenderer
-from core.shared import protocol as p
-from core.shared.callbacks import ReportProgress
-from core.shared.gguf.header import ModelFile
+from core.gguf.header import ModelFile
 
 
 def generate_answer(

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from core.base.own_process import NO_WINDOW, own_process
 from core.chat.grammar_process import Order, Tried
-from core.shared.own_process import NO_WINDOW, own_process
 
 SECONDS = 5  # of processor time; real ones take hundredths
 _CLOCK = 60.0  # seconds, where processor time cannot be limited, or nobody gives any

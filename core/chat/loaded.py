@@ -11,6 +11,9 @@ from typing import Any
 
 import llama_cpp
 
+from core import protocol as p
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
 from core.chat.markers import read_calls
 from core.chat.prompt import Prompt, PromptWriter
 from core.chat.split import Piece, Splitter
@@ -19,10 +22,7 @@ from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.model import LlamaModel
-from core.shared import protocol as p
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, ModelFile, header_of
+from core.gguf.header import Header, ModelFile, header_of
 
 LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many
 BATCH, LEAN_BATCH = 512, 32  # tokens of a prompt that are read at a time

@@ -12,11 +12,11 @@ from collections.abc import Sequence, Set
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from core import protocol as p
 from core.data.chat.left_out import probe_call, probe_tool
 from core.data.chat.template import ChatTemplate
 from core.data.chat.thinking import Thinking, study
 from core.data.formats.turns import Message
-from core.shared import protocol as p
 
 _QUESTION: Message = {"role": "user", "content": "Who are you?"}
 _PROBE, _OTHER = "luthier_probe", "another_name"

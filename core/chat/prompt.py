@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.base.errors import LuthierError
 from core.chat.markers import Marks, find_marks, opens_thought
 from core.data.chat.call_arguments import CallArguments
 from core.data.chat.conversation import LEADING, ConversationEncoder
@@ -20,9 +21,8 @@ from core.data.formats.turns import Message, require_characters, turns
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.data.tractable import require_breaks
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import ModelFile
-from core.shared.protocol import Think
+from core.gguf.header import ModelFile
+from core.protocol import Think
 
 _LONG = 1 << 30  # tokens; nothing is cut off by the encoder
 _SPARE = 4  # a quarter of the context is kept free for the answer where turns have to be dropped

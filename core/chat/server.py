@@ -16,6 +16,8 @@ from typing import Any, cast
 import llama_cpp
 from llama_cpp import llama_chat_format
 
+from core.base.cores import Threads
+from core.base.errors import LuthierError
 from core.chat.door import Door, error_body, has_left
 from core.chat.grammars import Grammars
 from core.chat.guided import complete_as_asked
@@ -31,10 +33,8 @@ from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import cannot_load, refusal
 from core.engine.llama_cpp.log import LoggedErrors, log_to
 from core.engine.llama_cpp.model import threads_for
-from core.shared.cores import Threads
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, header_of
-from core.shared.protocol import Think
+from core.gguf.header import Header, header_of
+from core.protocol import Think
 
 HOST = "127.0.0.1"
 _PAGES = ("/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect")  # they load scripts from elsewhere

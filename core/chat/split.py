@@ -6,8 +6,8 @@ import codecs
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from core import protocol as p
 from core.chat.markers import Marks
-from core.shared import protocol as p
 
 
 class Piece(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from core.shared.protocol import Think
+from core.protocol import Think
 
 _SWITCHES = ("enable_thinking", "thinking")
 _FORMATS = ("auto", "deepseek", "none")

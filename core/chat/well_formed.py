@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from core.base.plain_json import from_json
 from core.chat.door import App, Message, Receive, Send, is_short, refuse
 from core.chat.grammars import Grammars
 from core.chat.thinking_requests import take_in
-from core.shared.plain_json import from_json
 
 if TYPE_CHECKING:
     import llama_cpp

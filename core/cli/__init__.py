@@ -11,10 +11,10 @@ import sys
 def main() -> None:
     """Entry point. Exits 0 done, 1 an error with advice on stderr, 2 wrong usage, 130 interrupted."""
     leave_other_folders()  # before anything is imported that is not in memory yet
+    from core.base.engine_package import missing_package
+    from core.base.errors import LuthierError
     from core.cli.commands import app
     from core.cli.running import show_error
-    from core.shared.engine_package import missing_package
-    from core.shared.errors import LuthierError
 
     if sys.platform == "win32":
         speak_utf8(sys.stdin, sys.stdout, sys.stderr)
@@ -33,7 +33,7 @@ def main() -> None:
 def leave_other_folders() -> None:
     """Import from here on only what is installed: Python was started by a script, and looks for modules in that one's
     folder, or the current one, and in those of PYTHONPATH first. Programs of ours are started so that it does not
-    (core/shared/own_process.py).
+    (core/base/own_process.py).
     """
     if getattr(sys, "frozen", False):  # as the program that is downloaded, which has its modules in itself
         return

@@ -8,11 +8,11 @@ from typing import Annotated
 import msgspec
 import typer
 
+from core import protocol as p
 from core.cli.options import MODEL_HELP, Force, Json, Model, Output, absolute, adapter_of, model_of, wrong_usage
 from core.cli.results import show_facts
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
 
 app = typer.Typer(help="Combine, weight, extract and show adapters.", no_args_is_help=True)
 _Base = Annotated[str | None, typer.Option("--model", help=f"{MODEL_HELP} Folders of PEFT and mlx-lm need it.")]

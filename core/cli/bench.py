@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.speed_table import show_speeds
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
 
 
 def bench(

@@ -10,15 +10,15 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.plain_json import from_json
 from core.cli.conversation import converse
 from core.cli.held_model import held_model, show_notice
 from core.cli.listing import folder_of
 from core.cli.options import MODEL_HELP, AdapterFile, Checkpoint, Json, adapter_of, model_of, wrong_usage
 from core.cli.running import INTERRUPTED, perform, show_error
 from core.cli.terminal import visible
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.plain_json import from_json
 
 RunName = Annotated[str | None, typer.Argument(help="A run: its name or its folder. Without it, --model.")]
 ModelName = Annotated[str | None, typer.Option("--model", help=MODEL_HELP)]

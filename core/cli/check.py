@@ -8,12 +8,12 @@ from typing import Annotated
 import msgspec
 import typer
 
+from core import protocol as p
 from core.cli.listing import folder_of
 from core.cli.options import Json, absolute
 from core.cli.results import show_commands, show_facts
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
 
 app = typer.Typer(help="See what other programs make of a run.", no_args_is_help=True)
 _SHOWN = ("rendered_ours", "rendered_theirs", "answers", "commands")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from core.advice.texts.numbers import brief_size
+from core.base.command_lines import typed
 from core.cli.doctor import Report
 from core.cli.terminal import Terminal, print_json
-from core.shared.command_lines import typed
-from core.shared.texts.numbers import brief_size
 
 
 def show(report: Report, as_json: bool) -> None:

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
+from core.advice.texts.numbers import brief_size
 from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.texts.numbers import brief_size
 
 app = typer.Typer(help="One training on several computers.", no_args_is_help=True)
 _HOST = "The address of this computer to be found at; else that of its network."

@@ -11,8 +11,8 @@ from rich.table import Table
 from core.cli.listing import find_run, summarize
 from core.cli.options import Json, wrong_usage
 from core.cli.terminal import Terminal, print_json
-from core.shared import run_compare
-from core.shared.run_compare import MOST_COMPARED, Compared, Row
+from core.runs import compare as run_compare
+from core.runs.compare import MOST_COMPARED, Compared, Row
 
 
 def compare(

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
+from core import protocol as p
+from core.advice.texts.numbers import brief_duration
 from core.cli import event_lines
-from core.shared import protocol as p
-from core.shared.texts.numbers import brief_duration
 
 PROGRESS_LINES = 5.0  # seconds between progress lines where lines cannot be overwritten
 STEP_LINES = 2.0  # seconds between step lines there

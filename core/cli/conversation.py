@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.files import written_whole
 from core.cli.held_model import HeldModel, held_model, show_notice
 from core.cli.running import show_error
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
 
 HELP = """\
 /reset             forget the conversation
@@ -41,7 +41,7 @@ _RANGES = {
     "repeat_penalty": "a number above 0",
     "seed": "a whole number from 0 on",
     "max_tokens": "a whole number from 1 on",
-}  # as core/shared/protocol/chat.py has them
+}  # as core/protocol/chat.py has them
 _THINKS: dict[str, str] = {
     "on": "It thinks before it answers.",
     "off": "It answers without thinking first.",

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
 from core.cli.options import DATA_HELP, Force, Json, Model, Output, Overrides, absolute, model_of, settings_of
 from core.cli.results import show_preview, show_result, show_statistics, show_tokens
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
 
 app = typer.Typer(help="Look at training data.", no_args_is_help=True)
 DataFile = Annotated[Path, typer.Argument(help=DATA_HELP)]

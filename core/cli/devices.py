@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from core import protocol as p
+from core.advice.texts.devices import VERDICTS
+from core.advice.texts.numbers import brief_size
+from core.base.devices import DeviceReport
 from core.cli.options import Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
-from core.shared.devices import DeviceReport
-from core.shared.texts.devices import VERDICTS
-from core.shared.texts.numbers import brief_size
 
 
 def devices(

@@ -14,14 +14,14 @@ import msgspec
 import psutil
 
 from core import __version__
-from core.shared import paths, settings
-from core.shared.cache import BoundedFolder
-from core.shared.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
-from core.shared.errors import LuthierError
-from core.shared.files import nearest_existing
-from core.shared.memory_budget import SHARE_OF_FREE
-from core.shared.monitor import system_memory
-from core.shared.own_process import NO_WINDOW, own_process
+from core.advice.memory_budget import SHARE_OF_FREE
+from core.advice.monitor import system_memory
+from core.base import paths, settings
+from core.base.cache import BoundedFolder
+from core.base.engine_package import BUILT_FOR_ALL, BUILT_HERE, how_to_get_it, how_to_get_kernels, how_to_get_qt
+from core.base.errors import LuthierError
+from core.base.files import nearest_existing
+from core.base.own_process import NO_WINDOW, own_process
 
 _PACKAGES = (
     "gguf", "llama-cpp-python", "msgspec", "numpy", "PySide6-Essentials", "pyqtgraph", "safetensors", "tokenizers"
@@ -187,7 +187,7 @@ def _graphics(ggml: Check) -> list[Check]:
         return []
     from core.cli.devices import verdict_of
     from core.engine.ggml.plugins import plugin_paths
-    from core.jobs.devices import list_found, report_of
+    from core.jobs.devices.list import list_found, report_of
 
     listing = list_found()
     plugins = ", ".join(path.name for path in plugin_paths()) or "no plug-in is installed, so the processor computes"

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
 from core.cli import listing
 from core.cli.options import DATA_HELP, Force, Json, Model, Output, Overrides, absolute, model_of, settings_of
 from core.cli.results import show_result
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
-from core.shared import runs
+from core.runs import run as runs
 
 
 def elsewhere(

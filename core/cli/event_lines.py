@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from core import protocol as p
+from core.advice.texts import devices, losses
+from core.advice.texts.numbers import brief_duration, brief_size, decimals, plural
+from core.base.command_lines import typed
 from core.cli import speed_table, type_table
-from core.shared import protocol as p
-from core.shared.command_lines import typed
-from core.shared.texts import devices, losses
-from core.shared.texts.numbers import brief_duration, brief_size, decimals, plural
 
 
 def progress(event: p.Progress) -> str:

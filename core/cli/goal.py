@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 import typer
 
+from core import protocol as p
+from core.advice.goals import GOALS, Machine, settings_for
+from core.base.errors import LuthierError
 from core.cli.options import absolute, model_of, settings_of
 from core.cli.running import show_error
 from core.cli.terminal import Terminal
 from core.jobs.context import Control, JobContext
-from core.shared import protocol as p
-from core.shared.config import TrainConfig, from_values
-from core.shared.errors import LuthierError
-from core.shared.goals import GOALS, Machine, settings_for
+from core.protocol.config import TrainConfig, from_values
 
 
 def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], quiet: bool) -> TrainConfig:
@@ -30,7 +30,7 @@ def settings_of_goal(goal: str, model: str, data: Path, overrides: list[str], qu
     found: list[p.Event] = []
     with JobContext(found.append, Control()) as context:
         try:
-            from core.jobs.plan import Planner  # it loads the engine
+            from core.jobs.planning.plan import Planner  # it loads the engine
 
             planner = Planner(p.PlanJob(model=model_of(model), data=absolute(data), config=own), context)
         except LuthierError as error:

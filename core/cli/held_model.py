@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 import typer
 
+from core import protocol as p
 from core.cli import event_lines
 from core.cli.running import INTERRUPTED, show_error
 from core.cli.terminal import Terminal
 from core.jobs.context import Control
-from core.shared import protocol as p
 from core.worker import run_job
 
 _LISTEN_INTERVAL = 0.2  # seconds in which Ctrl+C is heard

@@ -9,11 +9,12 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
+from core.base import settings
 from core.cli.options import Json, absolute, wrong_usage
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal
-from core.shared import downloads, settings
-from core.shared import protocol as p
+from core.gguf import downloads
 
 app = typer.Typer()
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}

@@ -9,14 +9,15 @@ import msgspec
 import typer
 from rich.table import Table
 
+from core.advice.texts.numbers import brief_duration, count, small
+from core.base import settings
+from core.base.crashes import CRASH_HINT, crash_of
+from core.base.errors import LuthierError
 from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, print_json
-from core.shared import runs, settings
-from core.shared.crashes import CRASH_HINT, crash_of
-from core.shared.errors import LuthierError
-from core.shared.run_summary import FiguresReader, RunFigures
-from core.shared.texts.numbers import brief_duration, count, small
+from core.runs import run as runs
+from core.runs.summary import FiguresReader, RunFigures
 
 WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
 app = typer.Typer(help="What was trained so far.", no_args_is_help=True)

@@ -43,7 +43,7 @@ def qt() -> str:
 
 
 if __name__ == "__main__":
-    from core.shared.errors import LuthierError
+    from core.base.errors import LuthierError
 
     try:
         print({"ggml": ggml, "kernels": kernels, "llama": llama, "qt": qt}[sys.argv[1]]())

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
+from core.advice.suggest import suggest
+from core.advice.texts.numbers import brief_count, brief_size
+from core.base.command_lines import quoted, typed
 from core.cli import hub
 from core.cli.options import Json, wrong_usage
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.shared import downloads
-from core.shared import protocol as p
-from core.shared.command_lines import quoted, typed
-from core.shared.suggest import suggest
-from core.shared.texts.numbers import brief_count, brief_size
+from core.gguf import downloads
 
 app = typer.Typer(help="Models: those on this disk, and those on the Hugging Face hub.", no_args_is_help=True)
 app.add_typer(hub.app)

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
+from core.base.command_lines import typed
 from core.cli.listing import folder_of
 from core.cli.options import Force, Json, NoQuestions, absolute
 from core.cli.results import show_commands, show_ollama
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
-from core.shared.command_lines import typed
 
 app = typer.Typer(help="Models in Ollama.", no_args_is_help=True)
 

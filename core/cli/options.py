@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from core.shared.config import TrainConfig, with_settings
-from core.shared.runs import Run
-from core.shared.settings import runs_dir
+from core.base.settings import runs_dir
+from core.protocol.config import TrainConfig, with_settings
+from core.runs.run import Run
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON line and nothing else on stdout.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there already, whatever it is.")]

@@ -12,16 +12,16 @@ from typing import Annotated
 import msgspec
 import typer
 
+from core import protocol as p
+from core.base import paths, settings
+from core.base.command_lines import luthier
+from core.base.files import require_replaceable
+from core.base.own_process import own_process
 from core.cli.listing import folder_of
 from core.cli.options import Force, Json, absolute
 from core.cli.results import show_commands
 from core.cli.running import perform, perform_and_show
 from core.cli.terminal import Terminal, print_json, visible
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.command_lines import luthier
-from core.shared.files import require_replaceable
-from core.shared.own_process import own_process
 
 
 def show_or_change(
@@ -78,7 +78,7 @@ def report(
 
 
 def _write_report(output: Path, *, force: bool) -> None:
-    from core.shared.report import CONTENT, RUNS, write_report
+    from core.runs.report import CONTENT, RUNS, write_report
 
     path = absolute(output)
     require_replaceable(Path(path), force=force)

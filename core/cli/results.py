@@ -10,10 +10,10 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from core import protocol as p
+from core.advice.texts.numbers import brief_duration, brief_size
 from core.cli.terminal import print_json
-from core.shared import protocol as p
-from core.shared.quant_types import QUANT_TYPES
-from core.shared.texts.numbers import brief_duration, brief_size
+from core.gguf.quant_types import QUANT_TYPES
 
 _SHOWN_ELSEWHERE = (
     "prompt", "sample_before", "sample_after", "preview", "formats", "titles", "statistics", "commands", "ollama",

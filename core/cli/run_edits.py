@@ -8,13 +8,15 @@ from typing import Annotated
 import msgspec
 import typer
 
+from core.advice.texts.numbers import brief_size
+from core.base.errors import LuthierError
 from core.cli.listing import app as app
 from core.cli.listing import find_run
-from core.shared import run_disk, run_files, runs
-from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good, size_of, to_the_bin
-from core.shared.run_lock import holder_of, require_at_rest
-from core.shared.texts.numbers import brief_size
+from core.runs import disk as run_disk
+from core.runs import files as run_files
+from core.runs import run as runs
+from core.runs.disk import delete_for_good, size_of, to_the_bin
+from core.runs.lock import holder_of, require_at_rest
 
 _Run = Annotated[str, typer.Argument(help="A run: its name or its folder.")]
 

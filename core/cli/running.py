@@ -13,13 +13,13 @@ from typing import Any, NoReturn, TypeVar
 import psutil
 import typer
 
+from core import protocol as p
+from core.base.command_lines import luthier, typed
 from core.cli.console import Renderer, renderer_for
 from core.cli.results import show_result
 from core.cli.terminal import Terminal, json_line
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.command_lines import luthier, typed
-from core.shared.runs import Run
+from core.runs.run import Run
 from core.worker import claim_stdout, run_job
 
 R = TypeVar("R")

@@ -7,9 +7,9 @@ from math import sqrt
 from rich.console import Console
 from rich.table import Table
 
-from core.shared import protocol as p
-from core.shared.texts.numbers import brief_duration, brief_size, moment, significant
-from core.shared.texts.speeds import BUSY, MANY_TOKENS
+from core import protocol as p
+from core.advice.texts.numbers import brief_duration, brief_size, moment, significant
+from core.advice.texts.speeds import BUSY, MANY_TOKENS
 
 KNOWN_FROM = {  # EstimateResult.time_from
     "runs": "as earlier runs with this model were here",

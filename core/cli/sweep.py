@@ -9,18 +9,19 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from core import protocol as p
+from core.advice.goals import GOALS
+from core.advice.texts.numbers import count, significant
 from core.cli.goal import settings_of_goal
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
 from core.cli.training import Cluster, Copy, Device, Sends, with_cluster
-from core.shared import protocol as p
-from core.shared import runs, sweeps
-from core.shared.goals import GOALS
-from core.shared.protocol.sweep import OfSweep
-from core.shared.sweeps import Trial
-from core.shared.texts.numbers import count, significant
+from core.protocol.sweep import OfSweep
+from core.runs import run as runs
+from core.runs import sweeps
+from core.runs.sweeps import Trial
 from core.worker import claim_stdout
 
 _TRY_HELP = "KEY=VALUE,VALUE… of one setting; given more than once, every combination is trained."

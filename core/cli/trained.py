@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 from msgspec import UnsetType
 
+from core import protocol as p
+from core.advice.texts.numbers import brief_size
+from core.base.command_lines import typed
 from core.cli.listing import folder_of
 from core.cli.options import Checkpoint, Force, ImatrixOfRun, Json, NoQuestions, absolute, wrong_usage
 from core.cli.results import show_commands, show_ollama, show_result
 from core.cli.running import perform
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
-from core.shared.command_lines import typed
-from core.shared.texts.numbers import brief_size
 
 _NEXT = {
     "merged": "Any program that reads GGUF opens it; the README beside it says how in some.",

@@ -8,6 +8,12 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
+from core.advice.goals import GOALS
+from core.advice.texts.numbers import brief_size
+from core.base.command_lines import luthier
+from core.base.errors import LuthierError
+from core.base.settings import runs_dir
 from core.cli.goal import settings_of_goal
 from core.cli.listing import folder_of
 from core.cli.options import (
@@ -26,15 +32,9 @@ from core.cli.results import show_commands, show_result
 from core.cli.running import perform, perform_and_show
 from core.cli.speed_table import show_pace
 from core.cli.terminal import Terminal
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.command_lines import luthier
-from core.shared.errors import LuthierError
-from core.shared.goals import GOALS
-from core.shared.run_disk import delete_for_good
-from core.shared.runs import Run
-from core.shared.settings import runs_dir
-from core.shared.texts.numbers import brief_size
+from core.runs import run as runs
+from core.runs.disk import delete_for_good
+from core.runs.run import Run
 
 Data = Annotated[Path, typer.Option("--data", help=DATA_HELP)]
 _KINDS = "a GGUF adapter, a run, a folder of PEFT or mlx-lm"

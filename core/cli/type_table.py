@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
-from core.shared import protocol as p
-from core.shared.command_lines import luthier
-from core.shared.texts.numbers import brief_size, decimals
+from core import protocol as p
+from core.advice.texts.numbers import brief_size, decimals
+from core.base.command_lines import luthier
 
 _NAMES = {"": "without --type", p.BASE_TYPE: "base (its own types)"}
 

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
 from core.cli.listing import folder_of
 from core.cli.options import Checkpoint, ImatrixOfRun, Json
 from core.cli.running import perform
 from core.cli.terminal import Terminal
 from core.cli.type_table import show_types
-from core.shared import protocol as p
 
 
 def types(

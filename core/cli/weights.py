@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from core import protocol as p
 from core.cli.options import Force, Json, Output, absolute, wrong_usage
 from core.cli.results import show_quant_types
 from core.cli.running import perform_and_show
-from core.shared import protocol as p
 
 
 def convert(

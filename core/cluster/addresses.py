@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 PAIRING_PORT = 8971  # the one before it is where the machines meet
 MACHINE_PORTS = range(8972, 8980)  # where machines that compute for others listen, so that a firewall can be told

@@ -13,9 +13,9 @@ from math import isfinite
 
 import numpy as np
 
+from core.base.errors import LuthierError
 from core.cluster.encoding import Encoding, Float32
 from core.cluster.questions import Computed
-from core.shared.errors import LuthierError
 
 EVERY = 8  # steps: each machine is compared once in so many times the number of machines
 # Of the length of what is compared. Two computers whose kernels round otherwise: what was measured is in

@@ -13,7 +13,7 @@ import msgspec
 from core.cluster.questions import Base
 from core.cluster.questions import Part as Part  # of a file
 from core.cluster.wire import PART, Bytes, Count, Text
-from core.shared.run_info import RunInfo
+from core.runs.info import RunInfo
 
 MOST_FILES = 4096
 MOST_LINES = 4096  # that are heard at a time
@@ -51,7 +51,7 @@ class Listen(msgspec.Struct, frozen=True, tag="listen"):
 
 
 class Tell(msgspec.Struct, frozen=True, tag="tell"):
-    """A command for its worker, as core/shared/protocol/commands.py has it."""
+    """A command for its worker, as core/protocol/commands.py has it."""
 
     command: Annotated[bytes, msgspec.Meta(max_length=1 << 20)]
 

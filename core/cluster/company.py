@@ -11,14 +11,14 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from core.base.callbacks import Notify
+from core.base.errors import LuthierError
 from core.cluster import base_copy
 from core.cluster.encoding import n_bytes
 from core.cluster.place import Place
 from core.cluster.questions import Collect, Compute, Computed, Part, Prepare, Present, Ready, Rest, Values
 from core.cluster.versions import NONE, Versions
 from core.cluster.wire import PART, Connection, Noted, garbage
-from core.shared.callbacks import Notify
-from core.shared.errors import LuthierError
 
 LOOKED_S = 1.0  # between looks who is there
 KNOCKS_S = 30.0  # between tries to find the place where they meet again

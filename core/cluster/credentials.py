@@ -19,10 +19,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from core.shared.errors import LuthierError
-from core.shared.files import told_of, written_whole
-from core.shared.plain_words import in_words
-from core.shared.private import PRIVATE_FILE, is_private, make_private
+from core.base.errors import LuthierError
+from core.base.files import told_of, written_whole
+from core.base.plain_words import in_words
+from core.base.private import PRIVATE_FILE, is_private, make_private
 
 HEAD, MACHINE = "head", "machine"  # what a machine may be; the head is both
 LASTS = timedelta(days=3650)

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 HANDSHAKE_S = 5.0
 _MOST, _MOST_OF_ONE = 64, 8  # that have proved nothing: in all, of one address

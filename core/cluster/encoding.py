@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cluster.wire import garbage
-from core.shared.protocol import Sent
+from core.protocol import Sent
 
 Float32 = NDArray[np.float32]
 Encoding = Sent

@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
+from core.base.errors import LuthierError
 from core.cluster.credentials import Credentials, Who
 from core.cluster.members import Members
 from core.cluster.questions import MOST_MACHINES, Here, Present, There, WhoIsThere
 from core.cluster.wire import SILENT_S, Listening
-from core.shared.errors import LuthierError
 
 _LONGEST = 1 << 16  # bytes of a question
 _LOOKED_S = 0.5  # between looks who was taken out

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from core.base.errors import LuthierError
 from core.cluster import questions as q
 from core.cluster.addresses import MACHINE_PORTS
 from core.cluster.away_questions import Away, Open
@@ -21,7 +22,6 @@ from core.cluster.members import keep_refused, kept_refused
 from core.cluster.pairing import require_same_version
 from core.cluster.wire import Connection, Listening, Noted, garbage
 from core.engine.train.training import Training
-from core.shared.errors import LuthierError
 
 TRIED_AGAIN_S = 5.0  # where nobody answers
 _SAID_S = 2.0  # between words that it is there

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import msgspec
 
+from core.base import formats
+from core.base.errors import LuthierError
+from core.base.formats import Format
+from core.base.home_cluster import LetIn, keep_let_in, kept, let_in, let_in_file
+from core.base.owned_lock import OwnedLock
 from core.cluster.credentials import Credentials, machine_name
-from core.shared import formats
-from core.shared.errors import LuthierError
-from core.shared.formats import Format
-from core.shared.home_cluster import LetIn, keep_let_in, kept, let_in, let_in_file
-from core.shared.owned_lock import OwnedLock
 
 _WAITED_S = 10.0  # for another process, which has the file for a moment
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.base.errors import LuthierError
 from core.cluster.credentials import HEAD, MACHINE, Credentials
 from core.cluster.members import keep_refused
 from core.cluster.questions import Present, There, WhoIsThere
 from core.cluster.reach import why_unreachable
 from core.cluster.wire import Connection, connect
-from core.shared.errors import LuthierError
 
 
 @dataclass(frozen=True)

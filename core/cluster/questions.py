@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from core.base.errors import LuthierError
 from core.cluster.encoding import Encoding
 from core.cluster.wire import Bytes, Count, Name, Text
 from core.engine.train.plan.draft import Plan
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 MOST_MACHINES = 256
 SAMPLED = 1 << 14  # numbers of a gradient that are looked at, at most

@@ -6,7 +6,7 @@ import socket
 import ssl
 from datetime import UTC, datetime
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 _EXPIRED, _NOT_YET = 10, 9  # X509_V_ERR_CERT_HAS_EXPIRED, …_NOT_YET_VALID
 _ITS_CLOCK = ("ALERT_CERTIFICATE_EXPIRED", "ALERT_BAD_CERTIFICATE")  # what OpenSSL says to a peer of those two

@@ -11,6 +11,7 @@ from math import isfinite
 
 import numpy as np
 
+from core.base.errors import LuthierError
 from core.cluster import audit
 from core.cluster.company import Company, Mate
 from core.cluster.encoding import Float32, decoded, received
@@ -21,7 +22,6 @@ from core.cluster.sent_rows import fitting, sent
 from core.cluster.versions import Versions
 from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work
 from core.engine.train.training import Training
-from core.shared.errors import LuthierError
 
 _LOOKED_S = 0.25  # between looks at a step that is being done
 

@@ -10,6 +10,7 @@ from statistics import fmean
 
 import numpy as np
 
+from core.base.callbacks import Notify
 from core.cluster import audit
 from core.cluster.company import Company
 from core.cluster.place import Place
@@ -21,7 +22,6 @@ from core.cluster.versions import Versions
 from core.engine.ggml.tensor import host_values
 from core.engine.train.gradients import Gathered, NumberedRows, ReportShare, Work, WrongNumbersError, gather_here
 from core.engine.train.training import Training
-from core.shared.callbacks import Notify
 
 _LOOKED_S = 0.1  # between looks who is ready
 _FIRST_WAIT_S = 60.0  # for machines that are there to load the base, before the first step

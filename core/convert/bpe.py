@@ -12,9 +12,9 @@ from typing import Any
 import gguf
 import tokenizers
 
+from core.base.errors import LuthierError
 from core.convert import pretokenizer
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
-from core.shared.errors import LuthierError
 
 _SPACES_TO_BARS = ({"type": "Replace", "pattern": {"String": " "}, "content": "▁"},)
 _BYTE = re.compile(r"<0x[0-9A-F]{2}>")

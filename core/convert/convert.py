@@ -16,6 +16,10 @@ import gguf
 import numpy as np
 import psutil
 
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.pickles import pickle_refusal
 from core.convert import bpe, sentencepiece
 from core.convert.fp8 import check_scales, open_weights
 from core.convert.fp8 import notices as fp8_notices
@@ -27,11 +31,7 @@ from core.convert.weights import ConvertedTensor, PackedTensor, is_narrow, store
 from core.engine.llama_cpp.load import open_in_llama_cpp, refusal
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.engine.model.arch import IGNORED_WINDOW
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
-from core.shared.pickles import pickle_refusal
+from core.gguf.made import FOLDED, MADE, ROWS, SOURCE_CLASS
 
 _FILE_TYPES = {
     "f32": gguf.LlamaFileType.ALL_F32,

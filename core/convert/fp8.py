@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.convert.quantized import Fp8
 from core.convert.safetensors import TensorEntry, open_checkpoint
 from core.convert.weights import widen
-from core.shared.errors import LuthierError
 
 _SCALES = ("_scale_inv", "_scale")
 _UNUSED = ("activation_scale", ".input_scale", ".k_scale", ".v_scale", ".output_scale")

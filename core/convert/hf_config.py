@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.advice.model_files import CONFIG, others_inside
+from core.base.errors import LuthierError
 from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
 from core.convert.expert_layers import expert_counts
 from core.convert.families import ALL_FAMILIES, FAMILIES
@@ -27,8 +29,6 @@ from core.convert.text_part import text_values
 from core.convert.values import JsonObject, model_name, read_json
 from core.engine.model.arch import Architecture
 from core.engine.model.not_trained import ANOTHER_FAMILY, why_class
-from core.shared.errors import LuthierError
-from core.shared.model_files import CONFIG, others_inside
 
 _PATTERN, _PATTERN_ARRAY = "sliding_window_pattern", "attention.sliding_window_pattern"
 _MOST_LAYERS = 4096  # far more than any model has, and few enough to go through

@@ -15,12 +15,12 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import written_whole
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.products import WatchedProducts
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.gguf.header import ModelFile, header_of, read_header
+from core.gguf.header import ModelFile, header_of, read_header
 
 _SUMS, _COUNTS = ".in_sum2", ".counts"
 _LAYERS = "blk."  # embedding and output always get fine types

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from core.convert.families import ALL_FAMILIES, FAMILIES
 from core.convert.family import Family
 from core.convert.text_part import PLAIN, PREFIXES
-from core.shared.gguf.header import Header
-from core.shared.gguf.made import SOURCE_CLASS
+from core.gguf.header import Header
+from core.gguf.made import SOURCE_CLASS
 
 TEXT_LOADER = "AutoModelForCausalLM"  # of models that do nothing but text
 

@@ -9,8 +9,8 @@ from core.convert.families import ALL_FAMILIES, FAMILIES
 from core.convert.family import Family
 from core.engine.model.arch import EXPERT_TENSORS, FUSED_STACK
 from core.engine.model.not_trained import NOT_TRAINED
-from core.shared.gguf.header import Header
-from core.shared.gguf.made import SOURCE_CLASS
+from core.gguf.header import Header
+from core.gguf.made import SOURCE_CLASS
 
 _SIZE = re.compile(r"(?<![\w.])(E?\d+(?:\.\d+)?[BM](?:-A\d+(?:\.\d+)?[BM])?)(?![\w.])", re.IGNORECASE)
 _LIKELY = (

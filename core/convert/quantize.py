@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base.callbacks import LogSink, ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import told_of, written_whole
+from core.base.line_process import line_process
 from core.convert.quantizer import LogLine, Order
-from core.shared.callbacks import LogSink, ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import told_of, written_whole
-from core.shared.gguf.header import ModelFile
-from core.shared.gguf.kind import require_model
-from core.shared.gguf.split import read_parts
-from core.shared.line_process import line_process
-from core.shared.quant_types import QuantType, quant_type
+from core.gguf.header import ModelFile
+from core.gguf.kind import require_model
+from core.gguf.quant_types import QuantType, quant_type
+from core.gguf.split import read_parts
 
 _TENSOR_BEGUN = re.compile(r"\[\s*\d+/\s*\d+\]\s*(\S+)")
 _FELL_BACK = re.compile(r"(\d+) of \d+ tensor\(s\) required fallback")

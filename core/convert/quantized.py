@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from core.base.errors import LuthierError
 from core.convert.values import JsonObject
-from core.shared.errors import LuthierError
 
 KEY = "quantization_config"
 _MLX = "quantization"  # as mlx-lm writes it, with or without the same under KEY

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from core.shared.gguf.made import MADE
+from core.gguf.made import MADE
 
 
 class Order(msgspec.Struct):
@@ -52,8 +52,8 @@ def main() -> int:
     os.dup2(2, 1)  # native prints must not mix with our lines
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     threading.Thread(target=_end_with_stdin, args=(Path(order.output),), daemon=True).start()
+    from core.advice.monitor import peak_rss
     from core.engine.llama_cpp.log import log_to
-    from core.shared.monitor import peak_rss
 
     def write(line: LogLine) -> None:
         events.write(msgspec.json.encode(line) + b"\n")

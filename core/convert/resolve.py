@@ -8,19 +8,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from core.advice.model_files import NAMED_TEMPLATES, model_folder, named_place
+from core.advice.texts.numbers import brief_size
+from core.base import paths, settings
+from core.base.errors import LuthierError
+from core.base.files import nearest_existing, written_whole
+from core.base.owned_lock import made_once
 from core.convert.values import model_name
+from core.gguf import downloads
+from core.gguf.header import Header, is_gguf, read_header
+from core.gguf.join import join, joined_header
+from core.gguf.kind import require_model
+from core.gguf.part_names import part
+from core.gguf.split import read_parts
 from core.hub.ollama import PREFIX, find_ollama
-from core.shared import downloads, paths, settings
-from core.shared.errors import LuthierError
-from core.shared.files import nearest_existing, written_whole
-from core.shared.gguf.header import Header, is_gguf, read_header
-from core.shared.gguf.join import join, joined_header
-from core.shared.gguf.kind import require_model
-from core.shared.gguf.part_names import part
-from core.shared.gguf.split import read_parts
-from core.shared.model_files import NAMED_TEMPLATES, model_folder, named_place
-from core.shared.owned_lock import made_once
-from core.shared.texts.numbers import brief_size
 
 _TYPE = "f16"  # of the weights of a converted checkpoint
 _RULES = 2  # of conversions; to be raised when the same checkpoint gives another file than before

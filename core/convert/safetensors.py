@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
+from core.base.pickles import PICKLES, pickle_refusal, pointer_refusal
+from core.base.plain_words import in_words
 from core.convert.values import parse_json
-from core.shared.errors import LuthierError
-from core.shared.pickles import PICKLES, pickle_refusal, pointer_refusal
-from core.shared.plain_words import in_words
 
 INDEX = "model.safetensors.index.json"
 SINGLE = "model.safetensors"

@@ -9,10 +9,10 @@ from typing import Any
 import gguf
 from sentencepiece import SentencePieceProcessor
 
+from core.base.errors import LuthierError
+from core.base.pickles import pointer_refusal
 from core.convert.tokens import Token, Tokens, added_kind, lay_out
 from core.convert.values import read_json
-from core.shared.errors import LuthierError
-from core.shared.pickles import pointer_refusal
 
 _ADDED_SCORE = -1000.0  # below every learnt piece: added tokens are found whole, never by merging
 _REPLACEABLE = (gguf.TokenType.NORMAL, gguf.TokenType.UNUSED, gguf.TokenType.USER_DEFINED)

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.convert.family import Stack, TensorSpec
 from core.convert.mxfp4 import BLOCK
 from core.convert.safetensors import TensorEntry
 from core.convert.text_part import TextTensors
-from core.shared.errors import LuthierError
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.convert.family import HEAD, TensorSpec
 from core.convert.hf_config import ModelConfig
 from core.convert.per_layer import Run
@@ -17,7 +18,6 @@ from core.convert.safetensors import TensorEntry
 from core.convert.source_parts import ROWS_IN_TURN, SourcePart, Sources
 from core.convert.text_part import TextTensors, text_tensors
 from core.convert.value_heads import ValueHeads
-from core.shared.errors import LuthierError
 
 VALUE_HEADS = ("delta_key_heads", "delta_heads", "delta_width")  # words of what ValueHeads has
 Factors = NDArray[np.float32]  # one for each row

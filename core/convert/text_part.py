@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.advice.texts.numbers import size
 from core.convert.family import TextPart
 from core.convert.safetensors import TensorEntry
 from core.convert.values import JsonObject
-from core.shared.texts.numbers import size
 
 PLAIN = "model."
 HEAD = "lm_head.weight"

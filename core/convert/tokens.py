@@ -9,7 +9,7 @@ from pathlib import Path
 
 import gguf
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 # Some models forgot to mark their control tokens as special; their look tells.
 _CONTROL_LOOK = re.compile(r"<\|.*\|>|<｜.*｜>", re.DOTALL)

@@ -9,14 +9,14 @@ from typing import Any
 
 import gguf
 
+from core.advice.model_files import NAMED_TEMPLATES
+from core.base.errors import LuthierError
+from core.base.pickles import pointer_refusal
+from core.base.plain_words import in_words
 from core.convert import bpe, sentencepiece
 from core.convert.hf_config import ModelConfig
 from core.convert.tokens import Tokens
 from core.convert.values import read_json
-from core.shared.errors import LuthierError
-from core.shared.model_files import NAMED_TEMPLATES
-from core.shared.pickles import pointer_refusal
-from core.shared.plain_words import in_words
 
 # Tokens that end a turn, by the names llama.cpp knows; the first one in the template (else in the vocabulary) wins.
 _END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<|end|>", "<end_of_turn>", "<|eot|>", "<|end_of_turn|>", "<turn|>")

@@ -13,12 +13,12 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.convert.mxfp4 import BLOCK_BYTES, repacked
 from core.convert.source_parts import SourcePart
 from core.convert.tensor_names import PlannedTensor, rotary_halves_to_pairs
 from core.engine.ggml import lib
-from core.shared.errors import LuthierError
-from core.shared.gguf.finite import has_numbers_only
+from core.gguf.finite import has_numbers_only
 
 Q = gguf.GGMLQuantizationType
 _TYPES = {"f32": Q.F32, "f16": Q.F16, "bf16": Q.BF16, "q8_0": Q.Q8_0}

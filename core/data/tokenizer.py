@@ -17,7 +17,7 @@ from core.data.example import Int32
 from core.data.tractable import require_breaks, require_known_letters
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.shared.gguf.header import ModelFile
+from core.gguf.header import ModelFile
 
 _TOOLS_TEMPLATE = "tokenizer.chat_template.tool_use"
 _UNKNOWN_BYTES = 64  # how far apart two known pieces may stand

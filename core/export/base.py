@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base import settings
+from core.base.errors import LuthierError
+from core.gguf import downloads
+from core.gguf.header import Header
 from core.hub.licences import is_hub_name, licence_beside
 from core.hub.ollama import PREFIX, find_ollama
-from core.shared import downloads, settings
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
 
 _HUB_ADDRESS = re.compile(r"https?://(?:www\.)?(?:huggingface\.co|hf\.co)/([^/?#]+/[^/?#]+)/?")
 _SOURCES = ("general.source.huggingface.repository", "general.source.repo_url")  # what a file was made from

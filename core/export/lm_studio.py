@@ -8,8 +8,8 @@ from __future__ import annotations
 from glob import escape
 from pathlib import Path
 
+from core.base.errors import LuthierError
 from core.hub.local_models import lm_studio_folders
-from core.shared.errors import LuthierError
 
 PUBLISHER = "luthier"
 

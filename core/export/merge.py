@@ -26,6 +26,10 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
+from core.advice.texts.numbers import brief_size
+from core.base.callbacks import LogSink, ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import nearest_existing, partial_of
 from core.convert.quantize import quantize
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml, load
@@ -35,16 +39,12 @@ from core.engine.lora.merge import merged_rows, q8_0_by_lot
 from core.engine.model.copies import dequantize_rows, row_bands
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import quantize_rows
-from core.shared.callbacks import LogSink, ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import nearest_existing, partial_of
-from core.shared.gguf.entries import TensorInfo
-from core.shared.gguf.header import Header, ModelFile, header_of
-from core.shared.gguf.join import Rewritten, join
-from core.shared.gguf.types import TENSOR_TYPES
-from core.shared.protocol import BASE_TYPE
-from core.shared.quant_types import quant_type
-from core.shared.texts.numbers import brief_size
+from core.gguf.entries import TensorInfo
+from core.gguf.header import Header, ModelFile, header_of
+from core.gguf.join import Rewritten, join
+from core.gguf.quant_types import quant_type
+from core.gguf.types import TENSOR_TYPES
+from core.protocol import BASE_TYPE
 
 WHOLE = {"f32": abi.F32, "f16": abi.F16, "bf16": abi.BF16}  # what merging writes itself; the rest is made from F16
 FINE = "q8_0"  # what weights of fewer bits become by default where something was learnt for them

@@ -9,15 +9,15 @@ from __future__ import annotations
 import filecmp
 from pathlib import Path
 
+from core.base.callbacks import Notify, ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable, written_whole
 from core.export.base import place_of
+from core.gguf import downloads
+from core.gguf.header import Header, read_header
+from core.gguf.kind import reads_pictures
+from core.gguf.part_names import encoders_of, finest_encoder, is_encoder, language_models
 from core.hub.ollama import PREFIX, find_ollama
-from core.shared import downloads
-from core.shared.callbacks import Notify, ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable, written_whole
-from core.shared.gguf.header import Header, read_header
-from core.shared.gguf.kind import reads_pictures
-from core.shared.gguf.part_names import encoders_of, finest_encoder, is_encoder, language_models
 
 _PIECE = 8 << 20  # bytes
 

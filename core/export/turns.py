@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.base.errors import LuthierError
 from core.data.chat.conversation import ConversationEncoder, Rendering
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import ChatTemplate
@@ -21,10 +22,9 @@ from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.export.ollama.go_template import RAW, GoTemplate, NotExpressibleError, translate
 from core.export.ollama.signed_template import signed
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import ModelFile
-from core.shared.protocol import Think
+from core.gguf.header import ModelFile
+from core.protocol import Think
+from core.protocol.config import TrainConfig
 
 _TEMPLATE = "tokenizer.chat_template"
 _EOS, _EOT = "tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id"

@@ -13,7 +13,7 @@ import keyring.backend
 import keyring.errors
 from huggingface_hub import constants
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 SERVICE = "luthier"
 

@@ -20,11 +20,11 @@ from huggingface_hub import constants
 from huggingface_hub.utils import build_hf_headers
 
 from core import __version__
+from core.base.errors import LuthierError
+from core.base.plain_json import from_json
+from core.base.settings import Settings
 from core.hub import access_token
 from core.hub.errors import NO_NETWORK, UNREACHABLE, TransientError, bad_response, error_of_response, translated_errors
-from core.shared.errors import LuthierError
-from core.shared.plain_json import from_json
-from core.shared.settings import Settings
 
 T = TypeVar("T")
 MAX_RESPONSE = 32 << 20  # bytes of JSON

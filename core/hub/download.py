@@ -8,16 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from core.advice.texts.numbers import brief_size
+from core.base.errors import Cancelled, LuthierError
+from core.base.files import nearest_existing
+from core.base.moving_lock import require_not_moving
 from core.hub.client import HubClient
 from core.hub.partial_file import PartialFile
 from core.hub.polling import POLL_INTERVAL, polled
 from core.hub.repository import RemoteFile, Repository
 from core.hub.transfer import FileTransfer
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.files import nearest_existing
-from core.shared.moving_lock import require_not_moving
-from core.shared.protocol import FileProgress
-from core.shared.texts.numbers import brief_size
+from core.protocol import FileProgress
 
 Action = Literal["run", "pause", "stop", "cancel"]  # what the user wants of a download
 

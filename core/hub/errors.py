@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx2
 from huggingface_hub.utils import parse_ratelimit_headers
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 
 class TransientError(LuthierError):

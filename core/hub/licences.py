@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.base.origin import origin_of
+from core.gguf.header import Header
 from core.hub.model_card import card_value
-from core.shared.gguf.header import Header
-from core.shared.origin import origin_of
 
 # https://huggingface.co/docs/hub/repositories-licenses: what a card's `license` may be.
 _LISTED = """

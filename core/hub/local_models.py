@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.advice.model_files import models_below, newest_snapshot
+from core.base import paths, settings
+from core.base.errors import LuthierError
 from core.hub.ollama import PREFIX, ollama_folders, ollama_models
-from core.shared import paths, settings
-from core.shared.errors import LuthierError
-from core.shared.model_files import models_below, newest_snapshot
 
 _COPY = re.compile(r"(?P<of>[^/]+)-(?P<how>f16|joined)-[0-9a-f]{12}\.gguf")  # as core/convert/resolve.py names them
 _PERSONS_DEPTH = 2

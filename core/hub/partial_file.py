@@ -12,12 +12,12 @@ from typing import BinaryIO
 
 import msgspec
 
+from core.base.durable import flush_folder, flush_stream, make_folder, take_place
+from core.base.errors import LuthierError
+from core.base.files import cannot_write
+from core.base.plain_json import from_json
+from core.gguf import downloads
 from core.hub.repository import RemoteFile
-from core.shared import downloads
-from core.shared.durable import flush_folder, flush_stream, make_folder, take_place
-from core.shared.errors import LuthierError
-from core.shared.files import cannot_write
-from core.shared.plain_json import from_json
 
 HASHED_AT_ONCE = 4 << 20  # bytes, some milliseconds
 

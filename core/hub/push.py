@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from core.base.errors import LuthierError
+from core.base.line_process import line_process
+from core.base.settings import Settings
 from core.hub import access_token
 from core.hub.client import HubClient, Timeouts, endpoint_of
 from core.hub.push_process import Line, Order
-from core.shared.errors import LuthierError
-from core.shared.line_process import line_process
-from core.shared.settings import Settings
 
 LARGEST = 50 * 10**9  # bytes of a file that the hub takes by this way
 _POLL = 0.1  # seconds

@@ -11,11 +11,10 @@ from urllib.parse import quote
 
 import msgspec
 
-from core.hub.client import HubClient
-from core.hub.errors import bad_response
-from core.shared import downloads
-from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import (
+from core.advice.model_files import NAMED_TEMPLATES
+from core.base.errors import LuthierError
+from core.gguf import downloads
+from core.gguf.part_names import (
     all_parts,
     encoders_of,
     finest_encoder,
@@ -23,7 +22,8 @@ from core.shared.gguf.part_names import (
     is_encoder,
     models_among,
 )
-from core.shared.model_files import NAMED_TEMPLATES
+from core.hub.client import HubClient
+from core.hub.errors import bad_response
 
 _SMALL = ("*.json", "*.jinja", "*.model", "merges.txt", "README.md", "LICENSE*")  # beside the weights
 _LONGEST_LINE = 200  # letters of a licence's name or address

@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Callable
 
 import msgspec
 
+from core.advice.estimate import enough_for, rough_need
+from core.base.errors import LuthierError
+from core.gguf import downloads
+from core.gguf.part_names import models_among
 from core.hub.client import HubClient
 from core.hub.errors import TransientError
 from core.hub.model_card import card_summary
 from core.hub.repository import ModelInfo, Repository, checkpoint_files, gguf_models, look_up
-from core.shared import downloads
-from core.shared.errors import LuthierError
-from core.shared.estimate import enough_for, rough_need
-from core.shared.gguf.part_names import models_among
-from core.shared.protocol import HubFile, HubModel, SearchJob
+from core.protocol import HubFile, HubModel, SearchJob
 
 CANDIDATES = 4  # times as many repositories are looked at as are wanted, when filters leave some out
 REPOSITORIES_AT_ONCE = 6  # repositories

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 import httpx2
 
+from core.base.errors import LuthierError
 from core.hub.client import HubClient
 from core.hub.errors import TransientError, translated_errors
 from core.hub.partial_file import PartialFile
 from core.hub.polling import POLL_INTERVAL
 from core.hub.repository import Repository
-from core.shared.errors import LuthierError
-from core.shared.protocol import FileProgress
+from core.protocol import FileProgress
 
 STALL_BYTES = 64 << 10  # that have to come within Timeouts.stall
 _CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")

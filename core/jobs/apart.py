@@ -9,11 +9,11 @@ import subprocess
 import threading
 from collections.abc import Iterator, Mapping
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.exit_codes import name_of
+from core.base.own_process import NO_WINDOW, own_process
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.exit_codes import name_of
-from core.shared.own_process import NO_WINDOW, own_process
 
 APART = "apart"  # the argument by which a worker knows that another one records what it says and holds the run
 COMMAND = own_process("core.worker", APART)

@@ -11,10 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from core.shared import protocol as p
-from core.shared.claims import claimed
-from core.shared.errors import Cancelled
-from core.shared.monitor import DeviceGauge
+from core import protocol as p
+from core.advice.monitor import DeviceGauge
+from core.base.claims import claimed
+from core.base.errors import Cancelled
 
 if TYPE_CHECKING:
     from core.data.chat.renderer import TemplateRenderer

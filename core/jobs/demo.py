@@ -7,20 +7,22 @@ from pathlib import Path
 
 import msgspec
 
-from core.jobs.chat import generate
+from core import protocol as p
+from core.advice import sample
+from core.advice.monitor import MemoryMonitor, peak_rss
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable, told_of
+from core.jobs.chat.answer import generate
 from core.jobs.context import JobContext, Outcome
-from core.jobs.convert import convert_model
 from core.jobs.export.job import export_run
-from core.jobs.on_device import start_training
-from core.jobs.quantize import quantize_model
-from core.jobs.recorder import recorder
-from core.shared import paths, runs, sample
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable, told_of
-from core.shared.monitor import MemoryMonitor, peak_rss
-from core.shared.run_disk import delete_for_good
-from core.shared.run_files import require_nothing_else
+from core.jobs.models.convert import convert_model
+from core.jobs.models.quantize import quantize_model
+from core.jobs.training.on_device import start_training
+from core.jobs.training.recorder import recorder
+from core.runs import run as runs
+from core.runs.disk import delete_for_good
+from core.runs.files import require_nothing_else
 
 QUANTIZED = "storyteller-6m-q8_0.gguf"
 

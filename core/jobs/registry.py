@@ -4,49 +4,49 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from core import protocol as p
+from core.base.engine_package import missing_package
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.engine_package import missing_package
 
 # Module in core/jobs, and the function in it that takes the job and a JobContext.
 JOBS: dict[type[p.Job], tuple[str, str]] = {
-    p.SearchJob: ("search", "search_hub"),
-    p.CheckPicksJob: ("check_picks", "check_picks"),
-    p.PeekJob: ("peek", "peek"),
-    p.FetchJob: ("fetch", "fetch_model"),
-    p.ListModelsJob: ("local_models", "list_models"),
-    p.ListDevicesJob: ("devices", "list_devices"),
-    p.TokenJob: ("token", "keep_token"),
-    p.MoveFolderJob: ("move_folder", "move_folder"),
-    p.ConvertJob: ("convert", "convert_model"),
-    p.QuantizeJob: ("quantize", "quantize_model"),
-    p.InspectJob: ("inspect", "inspect_data"),
-    p.PreviewJob: ("preview", "preview_data"),
-    p.CleanJob: ("clean", "clean_data"),
-    p.EstimateJob: ("estimate", "estimate"),
-    p.BenchJob: ("on_device", "bench"),
-    p.PlanJob: ("plan", "make_plans"),
-    p.DryRunJob: ("on_device", "dry_run"),
-    p.TrainJob: ("on_device", "start_training"),
-    p.ResumeJob: ("on_device", "resume_training"),
-    p.EvalJob: ("evaluate", "evaluate_model"),
-    p.ChatJob: ("chat", "answer"),
+    p.SearchJob: ("models.search", "search_hub"),
+    p.CheckPicksJob: ("models.check_picks", "check_picks"),
+    p.PeekJob: ("models.peek", "peek"),
+    p.FetchJob: ("models.fetch", "fetch_model"),
+    p.ListModelsJob: ("models.local_models", "list_models"),
+    p.ListDevicesJob: ("devices.list", "list_devices"),
+    p.TokenJob: ("models.token", "keep_token"),
+    p.MoveFolderJob: ("models.move_folder", "move_folder"),
+    p.ConvertJob: ("models.convert", "convert_model"),
+    p.QuantizeJob: ("models.quantize", "quantize_model"),
+    p.InspectJob: ("data.inspect", "inspect_data"),
+    p.PreviewJob: ("data.preview", "preview_data"),
+    p.CleanJob: ("data.clean", "clean_data"),
+    p.EstimateJob: ("planning.estimate", "estimate"),
+    p.BenchJob: ("training.on_device", "bench"),
+    p.PlanJob: ("planning.plan", "make_plans"),
+    p.DryRunJob: ("training.on_device", "dry_run"),
+    p.TrainJob: ("training.on_device", "start_training"),
+    p.ResumeJob: ("training.on_device", "resume_training"),
+    p.EvalJob: ("training.evaluate", "evaluate_model"),
+    p.ChatJob: ("chat.answer", "answer"),
     p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
     p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),
     p.ExtractAdapterJob: ("adapters.extracting", "extract_adapter"),
     p.ShowAdapterJob: ("adapters.showing", "show_adapter"),
-    p.ConverseJob: ("converse", "converse"),
-    p.ServeJob: ("serve", "serve"),
+    p.ConverseJob: ("chat.converse", "converse"),
+    p.ServeJob: ("chat.serve", "serve"),
     p.ExportsJob: ("export.possible", "list_exports"),
     p.ExportJob: ("export.job", "export_run"),
     p.TypesJob: ("export.types", "measure_types"),
     p.FindOllamaJob: ("ollama.find", "find_ollama"),
     p.OllamaJob: ("ollama.job", "create_in_ollama"),
     p.ElsewhereJob: ("export.elsewhere", "take_elsewhere"),
-    p.BringHomeJob: ("bring_home", "bring_home"),
-    p.LlamaServerJob: ("llama_server", "check_llama_server"),
-    p.PushableJob: ("push", "list_pushable"),
-    p.PushJob: ("push", "push_export"),
+    p.BringHomeJob: ("export.bring_home", "bring_home"),
+    p.LlamaServerJob: ("export.llama_server", "check_llama_server"),
+    p.PushableJob: ("models.push", "list_pushable"),
+    p.PushJob: ("models.push", "push_export"),
     p.DemoJob: ("demo", "run_demo"),
     p.ClusterStartJob: ("cluster.start", "start"),
     p.ClusterJoinJob: ("cluster.join", "join"),
@@ -57,12 +57,12 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SweepJob: ("cluster.sweep", "train_sweep"),
 }
 
-# What a process does that core/jobs/on_device.py has started for it.
+# What a process does that core/jobs/training/on_device.py has started for it.
 APART: dict[type[p.Job], tuple[str, str]] = {
-    p.TrainJob: ("train", "start_training"),
-    p.ResumeJob: ("train", "resume_training"),
-    p.DryRunJob: ("dry_run", "dry_run"),
-    p.BenchJob: ("bench", "bench"),
+    p.TrainJob: ("training.train", "start_training"),
+    p.ResumeJob: ("training.train", "resume_training"),
+    p.DryRunJob: ("training.dry_run", "dry_run"),
+    p.BenchJob: ("training.bench", "bench"),
 }
 
 AWAY = ("cluster.away", "train_away")  # a training that another machine does
@@ -71,8 +71,8 @@ ApartJob = p.TrainJob | p.ResumeJob | p.DryRunJob | p.BenchJob
 
 # What the command line does: nobody else would say why the system ended its process.
 WATCHED: dict[type[p.Job], tuple[str, str]] = {
-    p.TrainJob: ("on_device", "start_watched"),
-    p.ResumeJob: ("on_device", "resume_watched"),
+    p.TrainJob: ("training.on_device", "start_watched"),
+    p.ResumeJob: ("training.on_device", "resume_watched"),
 }
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.shared import paths
-from core.shared.gguf.header import Header
+from core.base import paths
+from core.gguf.header import Header
 from tests.support.peft_folders import gguf_of
 
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.peft_folder import WEIGHTS
+from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter_file import write_adapter
+from core.gguf.header import Header
 from core.jobs.adapters.importing import import_adapter
 from core.jobs.context import Control, JobContext
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import Header
 from tests.support.peft_folders import change_config, copy_of, save_tensors, tensors_in
 from tests.support.pickles import Bomb, torch_zip
 from tests.support.places import FIXTURES

@@ -12,6 +12,7 @@ from core.adapters.fit import fit
 from core.adapters.hooks import ignored_modules, require_hooked
 from core.adapters.learnt import Learnt
 from core.adapters.start import settings_for
+from core.base.errors import LuthierError
 from core.convert.hf_config import read_config
 from core.engine.llama_cpp import no_hook
 from core.engine.llama_cpp.adapted import where_ignored
@@ -21,9 +22,8 @@ from core.engine.model.arch import FROZEN_LINEARS
 from core.engine.model.architectures import ARCHITECTURES
 from core.engine.model.loaded import load_for_engine
 from core.engine.model.not_trained import NOT_TRAINED
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
 from tests.support.gguf_bytes import STRING, Gguf, text
 from tests.support.peft_folders import gguf_of
 

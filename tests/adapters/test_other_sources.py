@@ -12,9 +12,9 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from core.adapters.open import WEIGHTS, open_adapter
+from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 from tests.support.peft_folders import change_config, copy_of, logits_with, save_tensors, tensors_in, truth_of
 from tests.support.places import FIXTURES
 

@@ -8,18 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.adapters.layout import places
 from core.adapters.open import open_adapter
 from core.adapters.peft_config import CONFIG, read_peft_config
 from core.adapters.peft_folder import WEIGHTS
 from core.adapters.peft_write import write_peft_folder
+from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter_file import Adapter, read_adapter
+from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import read_header
+from core.runs import run as runs
 from tests.support.export_runs import exported, trained_run
 from tests.support.peft_folders import gguf_of, tensors_in
 

@@ -11,22 +11,22 @@ import msgspec
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.adapters.open import open_adapter
 from core.adapters.start import conflicts, settings_for, start_from
+from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, read_adapter
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.engine import Engine
-from core.jobs import training_loop
+from core.gguf.header import Header, read_header
 from core.jobs.context import Control, JobContext
-from core.jobs.dry_run import dry_run
-from core.jobs.train import resume_training, start_training
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.config import TrainConfig
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import Header, read_header
-from core.shared.layers import trained_layers
+from core.jobs.training import loop as training_loop
+from core.jobs.training.dry_run import dry_run
+from core.jobs.training.train import resume_training, start_training
+from core.protocol.config import TrainConfig
+from core.protocol.layers import trained_layers
+from core.runs import run as runs
 from tests.support.export_runs import CONFIG, exported, trained_run
 from tests.support.logits import our_logits
 from tests.support.peft_folders import truth_of

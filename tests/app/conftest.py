@@ -18,9 +18,10 @@ from app.look.theme import Theme
 from app.shell.overrides import guard_overrides
 from app.shell.pages import Pages
 from app.shell.window import MainWindow
-from core.shared import paths, runs
-from core.shared.config import TrainConfig
-from core.shared.protocol import TrainJob
+from core.base import paths
+from core.protocol import TrainJob
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 from tests.support.watchdog import WatchedApplication
 from tests.support.window import TIMEOUT_MS, end_workers
 

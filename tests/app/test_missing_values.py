@@ -25,15 +25,15 @@ from app.workers import endings, event_texts
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.cli import event_lines
 from core.cli.console import BarRenderer, LineRenderer, QuietRenderer
 from core.cli.listing import summarize
 from core.cli.results import show_commands, show_preview, show_result, show_statistics, show_tokens
 from core.cli.terminal import json_line
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.protocol import decode_event
-from core.shared.runs import Run
+from core.protocol import decode_event
+from core.runs.run import Run
 from tests.support.protocol_page import example_events, example_results, examples, result_type
 
 EXAMPLES, RESULTS = example_events(), example_results()

@@ -19,6 +19,7 @@ from pathlib import Path
 
 os.environ.setdefault("GOMP_SPINCOUNT", "2000")  # as core/worker.py sets it, before the libraries load
 
+from core.base.cores import Threads, compute_threads
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.model.loaded import load_for_engine
 from core.engine.speed.speed import random_row
@@ -26,8 +27,7 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
 from core.export.check.greedy import greedy
-from core.shared.config import TrainConfig
-from core.shared.cores import Threads, compute_threads
+from core.protocol.config import TrainConfig
 
 TURN = 2.0  # seconds
 ROW_TOKENS = 64

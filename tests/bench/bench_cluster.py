@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from core.base.paths import SAMPLE_MODEL
 from core.cluster.shares import Pace, step_seconds
 from core.convert.convert import convert
 from core.convert.quantize import quantize
-from core.shared.paths import SAMPLE_MODEL
 from tests.bench.bench_long import TOKENIZER
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model

@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 import psutil
 
+from core.base import paths
 from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
@@ -31,8 +32,7 @@ from core.data.tokens.pack import pack_rows
 from core.data.tokens.split import held_out
 from core.data.tokens.statistics import statistics
 from core.data.tokens.tokenize import tokenize_data
-from core.shared import paths
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.bench.environments import BUILD
 from tests.support.rendering import renderer
 

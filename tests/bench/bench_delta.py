@@ -25,7 +25,7 @@ from core.engine.train.engine import Engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.bench.delta_model import make_delta_model
 from tests.bench.phases import TimedBackend
 

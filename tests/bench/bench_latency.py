@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core import protocol as p
+from core.base import paths
+from core.protocol.config import TrainConfig
 from tests.bench.bench_long import TOKENIZER
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from core.base import paths
 from core.convert.convert import convert
-from core.shared import paths
-from core.shared.layers import ALL, LAST_HALF, LAST_QUARTER
+from core.protocol.layers import ALL, LAST_HALF, LAST_QUARTER
 from tests.bench.bench_step import run
 from tests.bench.environments import BUILD, ROOT
 from tests.bench.make_model import SHAPES, make_model

@@ -12,8 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from core.shared.gguf.header import read_header
-from core.shared.gguf.types import TENSOR_TYPES
+from core.gguf.header import read_header
+from core.gguf.types import TENSOR_TYPES
 
 VOCABULARY = Path(sys.prefix) / "share" / "llama.cpp-models" / "ggml-vocab-qwen2.gguf"
 LAYERS, WIDTH, HIDDEN, KV, VOCAB, Q4_K, F32 = 36, 4096, 12288, 1024, 151936, 12, 0
@@ -32,9 +32,9 @@ def main(count: int) -> None:
             os.truncate(path, size)
         assert read_header(path).size == size
         os.environ |= {"HOME": home, "LUTHIER_HOME": f"{home}/luthier"}
+        from core import protocol as p
         from core.jobs.context import JobContext
-        from core.jobs.local_models import list_models
-        from core.shared import protocol as p
+        from core.jobs.models.local_models import list_models
 
         for attempt in ("first", "second"):
             started, used = time.perf_counter(), time.process_time()

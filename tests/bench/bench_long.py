@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import psutil
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core import protocol as p
+from core.base import paths
+from core.protocol.config import TrainConfig
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
 

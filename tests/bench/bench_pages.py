@@ -29,7 +29,7 @@ def look(readied: bool) -> dict[str, float]:
 
     from app.look.theme import Theme
     from app.shell import pages as shell
-    from core.shared import settings
+    from core.base import settings
     from tests.support import watchdog
 
     application = watchdog.WatchedApplication(["luthier"])

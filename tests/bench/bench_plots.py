@@ -20,8 +20,8 @@ from PySide6.QtWidgets import QApplication
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.page import MonitorPage
 from app.workers.sessions import Sessions
-from core.shared import protocol as p
-from core.shared import runs
+from core import protocol as p
+from core.runs import run as runs
 
 FRAMES = 120
 

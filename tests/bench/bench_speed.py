@@ -15,11 +15,11 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from core import protocol as p
 from core.engine.ggml.backend import Backend
 from core.engine.kernels.beside_ggml import load
 from core.engine.speed.speed import ShapeSpeedometer
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.make_model import SHAPES, make_model
 

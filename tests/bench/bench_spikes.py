@@ -21,14 +21,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert.convert import convert
-from core.jobs import train
 from core.jobs.context import JobContext
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.runs import Run, RunInfo
+from core.jobs.training import train
+from core.protocol.config import TrainConfig
+from core.runs.run import Run, RunInfo
 from core.worker import be_a_good_neighbour
 from tests.bench.teach.written import FACTS
 

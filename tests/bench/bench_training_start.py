@@ -19,9 +19,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core import protocol as p
+from core.base import paths
+from core.protocol.config import TrainConfig
 from tests.bench.bench_long import TOKENIZER
 from tests.bench.environments import BUILD, ROOT
 from tests.bench.make_model import SHAPES, make_model
@@ -30,11 +30,11 @@ QUANTS = {"smollm2-135m": "q8_0", "llama-3.2-1b": "q4_k_m"}
 IMPORTED, READY, STEPPED = "imported", "ready to train", "first step done"  # since the process began
 # Stage, module, function.
 STAGES = (
-    ("  llama.cpp opens the file", "core.jobs.model_check", "refusal"),
-    ("  weights looked through", "core.jobs.model_check", "look_through"),
-    ("  data read", "core.jobs.train", "prepare_data"),
-    ("  model loaded", "core.jobs.train", "load_for_engine"),
-    ("  plan, with products' times", "core.jobs.train", "plan_of_run"),
+    ("  llama.cpp opens the file", "core.jobs.models.check", "refusal"),
+    ("  weights looked through", "core.jobs.models.check", "look_through"),
+    ("  data read", "core.jobs.training.train", "prepare_data"),
+    ("  model loaded", "core.jobs.training.train", "load_for_engine"),
+    ("  plan, with products' times", "core.jobs.training.train", "plan_of_run"),
     ("  copies", "core.engine.train.training", "hold_copies_on_disk"),
     ("    weights hashed", "core.engine.model.copy_cache", "_key"),
     ("    checked", "core.engine.model.copy_cache", "_holds"),
@@ -83,8 +83,8 @@ def last(stage, module, name, is_done):
     setattr(home, name, wrapper)
 
 from core import worker
-from core.jobs import train
-from core.shared.errors import Cancelled
+from core.jobs.training import train
+from core.base.errors import Cancelled
 stages, imported, end = json.loads(sys.argv.pop())
 until_now(imported)
 for stage in stages:
@@ -121,7 +121,7 @@ def start(model: Path, home: Path, to_step: bool) -> Taken:
     end = (
         (STEPPED, "core.engine.train.training", "Training.step", True)
         if to_step
-        else (READY, "core.jobs.training_loop", "TrainingLoop.run", False)
+        else (READY, "core.jobs.training.loop", "TrainingLoop.run", False)
     )
     command = [sys.executable, "-c", PROBE, json.dumps([STAGES, IMPORTED, end])]
     environment = {**os.environ, "LUTHIER_HOME": str(home / "luthier")}

@@ -12,6 +12,7 @@ import statistics
 import time
 from pathlib import Path
 
+from core.base.crashes import crash_file
 from core.engine.ggml.watch import GraphWatch
 from core.engine.kernels.watch import CrashWatch
 from core.engine.model.loaded import load_for_engine
@@ -19,8 +20,7 @@ from core.engine.speed.speed import random_row
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
-from core.shared.config import TrainConfig
-from core.shared.crashes import crash_file
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 
 

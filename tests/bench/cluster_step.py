@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.cores import compute_threads
 from core.convert.resolve import resolve_model
 from core.engine.ggml.tensor import host_values
 from core.engine.model.loaded import load_for_engine
@@ -22,10 +23,9 @@ from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.jobs.cluster.training import computed_together
 from core.jobs.context import JobContext
-from core.jobs.model_check import weights_checked
-from core.shared.config import TrainConfig
-from core.shared.cores import compute_threads
-from core.shared.protocol import SENT, Notice, WithCluster
+from core.jobs.models.check import weights_checked
+from core.protocol import SENT, Notice, WithCluster
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from core.base.callbacks import ReportProgress
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
@@ -19,8 +20,7 @@ from core.engine.model.on_device import ModelOnDevice
 from core.engine.model.weights import load_model
 from core.engine.train.engine import Engine
 from core.engine.train.plan.placement import OVERHEAD_BYTES, DevicePlan, plan_device
-from core.shared.callbacks import ReportProgress
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.bench.make_model import SHAPES, make_model
 
 MODELS = (("smollm2-135m", "q8_0"), ("llama-3.2-1b", "q4_k_m"))

@@ -22,12 +22,13 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core import protocol as p
+from core.base import paths
 from core.convert.convert import convert
-from core.jobs.bring_home import bring_home
 from core.jobs.context import JobContext
+from core.jobs.export.bring_home import bring_home
 from core.jobs.export.job import export_run
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core.runs import run as runs
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, python_with
 from tests.support.export_runs import trained_run

@@ -8,6 +8,7 @@ weight.
 
 from __future__ import annotations
 
+from core.advice.estimate import Held, memory_plan
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
@@ -16,8 +17,7 @@ from core.engine.model.frozen import FrozenModel
 from core.engine.model.weight_layouts import Layout, copies_bytes
 from core.engine.model.weights import load_model
 from core.engine.train.plan.sizes import model_sizes, streaming_bytes
-from core.shared.config import TrainConfig
-from core.shared.estimate import Held, memory_plan
+from core.protocol.config import TrainConfig
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model
 

@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from core.advice.monitor import peak_rss
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import load as load_plain
 from core.engine.kernels.beside_ggml import load
@@ -24,8 +25,7 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
-from core.shared.config import TrainConfig
-from core.shared.monitor import peak_rss
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.phases import PHASES, TimedBackend
 

@@ -33,6 +33,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.base import paths
 from core.convert.convert import convert
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
@@ -48,8 +49,7 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.training import Training
-from core.shared import paths
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT, peer_python
 from tests.support.rendering import renderer

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from core.base import paths
 from core.data.example import Example
 from core.data.tokens.beginnings import shared_beginnings
 from core.data.tokens.example_view import evenly_spaced
@@ -26,8 +27,7 @@ from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
-from core.shared import paths
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.useful_tokens import FOLDER, models, read
 

@@ -25,6 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base import paths
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.example import Example
@@ -36,8 +37,7 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
-from core.shared import paths
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD
 from tests.bench.make_model import SHAPES, make_model

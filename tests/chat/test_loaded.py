@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.chat.generate import whole_reply
 from core.chat.loaded import ChatModel, ChatSource, Question
 from core.engine.lora.adapter_file import write_adapter
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from tests.support.rendering import renderer
 
 SHORT = p.Sampling(max_tokens=12)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core import protocol as p
 from core.chat.markers import THINK, Marks, find_marks, opens_thought, read_calls
 from core.data.chat.template import CHATML
-from core.shared import protocol as p
 from tests.support.chat_truths import NOW, source_of
 from tests.support.rendering import chat_template
 

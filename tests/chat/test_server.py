@@ -14,17 +14,18 @@ from typing import Any
 import httpx2
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.chat.door import LARGEST, Door, has_left
 from core.chat.markers import THINK, Marks, read_calls
 from core.chat.openai_answers import streamed as streamed_answer
 from core.chat.openai_answers import whole
 from core.chat.split import Splitter
-from core.jobs.chat import answer
+from core.jobs.chat.answer import answer
+from core.jobs.chat.serve import serve
 from core.jobs.context import JobContext
-from core.jobs.serve import serve
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.runs import run as runs
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
 from tests.support.rewritten_models import with_template

@@ -12,13 +12,13 @@ from typing import Any
 import httpx2
 import pytest
 
+from core import protocol as p
 from core.chat import grammars
 from core.chat.door import LARGEST
 from core.chat.server import model_settings
-from core.jobs.chat_source import find_source
+from core.gguf.header import header_of
+from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
-from core.shared import protocol as p
-from core.shared.gguf.header import header_of
 from tests.support.serving import QUESTION, WAIT, asking, served, streamed
 
 DEEP = "(" * 20_000 + '"a"' + ")" * 20_000

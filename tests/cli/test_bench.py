@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.advice.machine_speed import keep_speed, known_speed
+from core.base import paths
 from core.cli import bench as command
 from core.cli.commands import app
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.machine_speed import keep_speed, known_speed
 from tests.support.bench_shapes import HUGE, TINY, speeds
 
 

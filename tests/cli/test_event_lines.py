@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core import protocol as p
 from core.cli.event_lines import lasting
-from core.shared import protocol as p
 
 
 @pytest.mark.parametrize(("step", "words"), [(0, "with the adapter: loss"), (1, "step 1: loss")])

@@ -15,9 +15,10 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.run_lock import locked
+from core import protocol as p
+from core.base import paths
+from core.runs import run as runs
+from core.runs.lock import locked
 
 if sys.platform != "win32":
     import fcntl
@@ -30,7 +31,7 @@ SELF_INTERRUPTING = """
 import os, signal, sys
 from core.cli import main
 from core.jobs import registry
-from core.shared import protocol as p
+from core import protocol as p
 def job(job, context):
     os.kill(os.getpid(), signal.SIGINT)
     asked = context.control.{waits_for}

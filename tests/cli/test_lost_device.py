@@ -13,8 +13,8 @@ import msgspec
 import psutil
 import pytest
 
-from core.shared import paths
-from core.shared.runs import Run
+from core.base import paths
+from core.runs.run import Run
 from tests.support.losing_worker import MODULE, Order, marks
 
 WAIT = 120  # seconds: far more than needed, so that only a hanging program is stopped

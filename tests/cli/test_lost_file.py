@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base import paths
 from core.engine.kernels.library import load_kernels
-from core.shared import paths
-from core.shared.lost_file import words_of_the_dying
+from core.runs.lost_file import words_of_the_dying
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or load_kernels().library is None, reason="what says so is not compiled here"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.base.logs import logged, logs_folder
 from core.cli.commands import app
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.config import TrainConfig
-from core.shared.logs import logged, logs_folder
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 
 
 def test_that_a_report_is_written_once_and_says_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

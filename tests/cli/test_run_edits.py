@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.cli.commands import app
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.run_lock import locked
+from core.runs import run as runs
+from core.runs.lock import locked
 from tests.support.places import ROOT
 
 

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.base import paths
 from core.cli.commands import app
-from core.shared import paths, runs, votes
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
+from core.runs import votes
 
 LOSSES = {"slow": 2.5, "fast": 1.25}
 

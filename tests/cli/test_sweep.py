@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.shared import protocol as p
-from core.shared.protocol.sweep import OfSweep
-from core.shared.run_lock import locked
-from core.shared.runs import create
-from core.shared.sample import CHAT
+from core import protocol as p
+from core.advice.sample import CHAT
+from core.protocol.sweep import OfSweep
+from core.runs.lock import locked
+from core.runs.run import create
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "save_every=1")
 WAIT = 240  # seconds: far more than needed

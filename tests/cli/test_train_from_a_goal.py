@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core.base import paths
 from core.cli.commands import app
-from core.shared import paths
 
 
 def test_that_a_goal_gives_its_reasons_and_a_dry_run_measures(

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from core import __version__, cli
-from core.shared import paths
+from core.base import paths
 
 Said = namedtuple("Said", ["returncode", "stdout", "stderr"])
 WAIT = 120  # seconds: far more than needed, so that only a hanging program is stopped

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import LuthierError
+from core.base.home_cluster import with_port
 from core.cluster import addresses
 from core.cluster.addresses import best_address, host_alone, host_of, own_address
-from core.shared.errors import LuthierError
-from core.shared.home_cluster import with_port
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
+from core import protocol as p
 from core.cluster.pairing import Comparison
 from core.jobs.cluster.start import asking
 from core.jobs.context import Control, JobContext
-from core.shared import protocol as p
 
 
 def asked(*said: p.Command, before: tuple[p.Command, ...] = ()) -> tuple[bool, list[str], Control]:

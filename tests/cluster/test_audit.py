@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.cluster import audit
 from core.cluster.encoding import Encoding, ErrorFeedback, Float32, decoded
 from core.cluster.questions import Computed
-from core.shared.errors import LuthierError
 
 
 def numbers(seed: int = 0) -> Float32:

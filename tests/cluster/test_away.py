@@ -11,16 +11,16 @@ from typing import Any, cast
 import pytest
 
 from core import __version__
+from core import protocol as p
+from core.advice.sample import CHAT
+from core.base.errors import LuthierError
 from core.cluster import away_questions as q
 from core.cluster.pairing import PROTOCOL
 from core.jobs.cluster.guest import Guests
 from core.jobs.cluster.line import Line as LineToMachine
 from core.jobs.cluster.sent_run import Homeward
 from core.jobs.context import JobContext
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.runs import Run
-from core.shared.sample import CHAT
+from core.runs.run import Run
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal
 
 SHORT = ("--set", "max_steps=6", "--set", "context=128", "--set", "rank=4", "--set", "eval_every=2")

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base.home_cluster import known_cluster
+from core.base.paths import RESOURCES
 from core.cluster import company
 from core.cluster import together as together_module
 from core.cluster.questions import Base
 from core.engine.train.training import Training
 from core.jobs.cluster.known import machine_name
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.home_cluster import known_cluster
-from core.shared.paths import RESOURCES
-from core.shared.runs import Run
+from core.runs.run import Run
 from core.worker import run_job
 from tests.support.cluster import HOST, IN_THE_CLUSTER, HomeCluster, Terminal
 from tests.support.trained_together import STEPS, losses, together, training

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
+from core.base.errors import LuthierError
 from core.cluster import credentials
 from core.cluster.credentials import (
     HEAD,
@@ -22,7 +23,6 @@ from core.cluster.credentials import (
     sign,
     who,
 )
-from core.shared.errors import LuthierError
 
 FILES = ("authority.pem", "machine.pem", "machine.key")
 

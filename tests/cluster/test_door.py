@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.cluster import door, pairing
 from core.cluster.credentials import Credentials, machine_name, make_authority
 from core.cluster.door import Caller, Door, Line
 from core.cluster.pairing import Comparison, Confirm, Head
-from core.shared.errors import LuthierError
 
 HOST, SCHEDULER = "127.0.0.1", "tls://127.0.0.1:1"
 CROWD = 1000

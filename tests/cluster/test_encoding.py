@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.cluster.encoding import BLOCK, Encoding, ErrorFeedback, decoded, encoded, received
-from core.shared.errors import LuthierError
 
 
 def values(count: int = 3 * BLOCK + 7, seed: int = 0) -> np.ndarray:

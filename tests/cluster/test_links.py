@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from core.shared import protocol as p
-from core.shared.runs import Run
-from core.shared.sample import CHAT
+from core import protocol as p
+from core.advice.sample import CHAT
+from core.runs.run import Run
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal, machines_of
 from tests.support.links import ADDRESSES, Link, Namespaces, why_none
 

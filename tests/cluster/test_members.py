@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.home_cluster import Cluster, remember_cluster
 from core.cluster.credentials import Credentials, make_authority
 from core.cluster.members import Members, forget_members, keep_refused, kept_refused
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster, remember_cluster
 from core.worker import run_job
 
 

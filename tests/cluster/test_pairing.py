@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core.base.errors import LuthierError
 from core.cluster import pairing
 from core.cluster.credentials import Credentials, machine_name, make_authority, request_membership
 from core.cluster.door import Caller, Door
 from core.cluster.pairing import Comparison, Confirm, Head, Membership
-from core.shared.errors import LuthierError
 
 HOST, SCHEDULER = "127.0.0.1", "tls://127.0.0.1:1"
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.cluster import credentials
 from core.cluster.credentials import HEAD, Credentials, keep_certificate, make_authority, request_membership, sign
 from core.cluster.reach import why_unreachable
 from core.cluster.wire import Welcome, _frame, connect
-from core.shared.errors import LuthierError
 
 HOST = "127.0.0.1"
 LATER = timedelta(days=365 * 25)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.cluster.questions import Base
-from core.shared.protocol import Sent
+from core.protocol import Sent
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster
 from tests.support.trained_together import STEPS, losses, together, training
 from tests.support.vulkan import environment

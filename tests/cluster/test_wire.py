@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
+from core.base.errors import LuthierError
 from core.cluster import away_questions, meeting, member, questions, wire
 from core.cluster.credentials import (
     HEAD,
@@ -28,7 +29,6 @@ from core.cluster.questions import Describe, Here, There, WhoIsThere
 from core.cluster.sent_rows import fitting, sent, sound_rows
 from core.cluster.wire import Listening, Noted, Refusal, Working, connect
 from core.engine.model.weight_layouts import Layout
-from core.shared.errors import LuthierError
 from tests.support.trained_together import ROWS
 
 HOST = "127.0.0.1"

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert import pretokenizer
 from core.convert.convert import convert, probe_for
 from core.convert.hf_config import read_config
 from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.shared import paths
-from core.shared.errors import LuthierError
 from tests.support.places import FIXTURES
 
 SIZE = 320  # rows of the fixture's embedding table

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
 from core.convert.quantize import quantize
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.tensor_names import PlannedTensor, plan_tensors
 from core.convert.weights import ConvertedTensor
-from core.shared.errors import LuthierError
 from tests.support.places import FIXTURES
 
 F32 = gguf.GGMLQuantizationType.F32

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.convert import tensor_names
 from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS, TRANSFORMERS
 from core.convert.convert import convert
@@ -23,8 +25,6 @@ from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.model.not_trained import ANOTHER_FAMILY
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from tests.fixtures.config_cases import Case
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses

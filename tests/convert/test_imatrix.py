@@ -6,15 +6,15 @@ import gguf
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import Cancelled, LuthierError
 from core.convert.convert import convert
 from core.convert.imatrix import measure, read_imatrix
 from core.convert.quantize import quantize
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.jobs.context import JobContext
-from core.jobs.quantize import quantize_model
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
+from core.jobs.models.quantize import quantize_model
 from tests.support.places import FIXTURES
 
 

@@ -10,7 +10,7 @@ from core.convert.convert import convert
 from core.convert.outline import read_outline
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
-from core.shared.gguf.header import Header, read_header
+from core.gguf.header import Header, read_header
 from tests.support.peft import ignore
 from tests.support.places import FIXTURES
 

@@ -13,19 +13,19 @@ import psutil
 import pytest
 from safetensors.numpy import save_file
 
+from core import protocol as p
+from core.base.errors import Cancelled, LuthierError
 from core.convert import resolve
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import cached_path, resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.gguf.header import read_header
+from core.gguf.quant_types import QUANT_TYPES
 from core.jobs.context import JobContext
-from core.jobs.convert import convert_model
-from core.jobs.quantize import quantize_model
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import read_header
-from core.shared.quant_types import QUANT_TYPES
+from core.jobs.models.convert import convert_model
+from core.jobs.models.quantize import quantize_model
 
 
 class Recorder:

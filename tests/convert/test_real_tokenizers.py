@@ -27,7 +27,7 @@ from core.data.chat.mask import render_answers, until_end_of_turn
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.turns import read_turns, turns_of
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
 from tests.support.gguf_fields import read_fields
 from tests.support.places import FIXTURES, LLAMA_CPP_MODELS

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from core import protocol as p
+from core.base.errors import Cancelled, LuthierError
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import find_model, resolve_model
 from core.convert.safetensors import SINGLE
 from core.engine.lora.adapter_file import read_adapter
+from core.gguf.header import read_header
 from core.jobs.context import JobContext
-from core.jobs.convert import convert_model
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import read_header
+from core.jobs.models.convert import convert_model
 from tests.support.checkpoints import edit_json, quiet, source_values
 from tests.support.gguf_bytes import STRING, Gguf, text
 

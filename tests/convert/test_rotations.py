@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.convert.hf_config import read_config
 from core.convert.safetensors import open_checkpoint
 from core.convert.tensor_names import plan_tensors
-from core.shared.errors import LuthierError
 from tests.convert.test_families import changed
 from tests.convert.test_text_part import renamed
 from tests.support.places import FIXTURES

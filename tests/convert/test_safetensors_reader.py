@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.convert.safetensors import INDEX, open_checkpoint, read_entries
-from core.shared.errors import LuthierError
 
 
 def write_safetensors(file: Path, header: object, data: bytes = b"") -> None:

@@ -21,7 +21,7 @@ from core.convert.hf_config import read_config
 from core.convert.module_names import decoder_prefix
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
 from tests.convert.test_text_part import comes_back, drawn_adapter
 from tests.support.places import FIXTURES
 

@@ -9,13 +9,13 @@ import gguf
 import pytest
 import sentencepiece
 
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert.convert import PROBE, convert
 from core.convert.hf_config import read_config
 from core.convert.tokens import Token
 from core.convert.vocab import read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.shared import paths
-from core.shared.errors import LuthierError
 from tests.support.checkpoints import edit_json, quiet
 
 

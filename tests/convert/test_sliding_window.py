@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
 from core.cli.commands import app
 from core.convert.convert import convert
 from core.jobs.context import JobContext
-from core.jobs.estimate import estimate
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.jobs.planning.estimate import estimate
+from core.protocol.config import TrainConfig
 from tests.fixtures.config_cases import Case
 from tests.support.rewritten_models import rewritten
 

@@ -16,6 +16,7 @@ from core.adapters.layout import places
 from core.adapters.open import open_adapter
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_write import write_peft_folder
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.family import TextPart
 from core.convert.hf_config import read_config
@@ -25,8 +26,7 @@ from core.convert.tensor_names import kept_tensors, plan_tensors
 from core.convert.text_part import text_values
 from core.convert.weights import widen
 from core.engine.lora.adapter_file import Adapter
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, read_header
+from core.gguf.header import Header, read_header
 from tests.convert.test_families import changed
 from tests.support.places import FIXTURES
 

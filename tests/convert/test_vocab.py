@@ -10,6 +10,8 @@ import gguf
 import pytest
 import tokenizers
 
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert import bpe, pretokenizer
 from core.convert.convert import PROBE, check_tokenizer, convert
 from core.convert.hf_config import read_config
@@ -17,8 +19,6 @@ from core.convert.safetensors import SINGLE
 from core.convert.tokens import Token, lay_out
 from core.convert.vocab import has_chat_template, read_vocab
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.shared import paths
-from core.shared.errors import LuthierError
 from tests.support.checkpoints import Edit, edit_json, quiet
 from tests.support.pretokenizers import BYTES, DEEPSEEK3, DIGITS, LING, LLAMA3, QWEN2, WORDS, sequence, split
 

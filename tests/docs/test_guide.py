@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from core.shared.paths import SAMPLE_MODEL
+from core.base.paths import SAMPLE_MODEL
 from tests.support.places import ROOT
 
 GUIDE = ROOT / "docs" / "guide"

@@ -6,8 +6,8 @@ import gguf
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Factors, read_adapter, write_adapter
-from core.shared.errors import LuthierError
 
 
 def factors(d_in: int = 8, d_out: int = 6, rank: int = 2) -> Factors:

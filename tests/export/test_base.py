@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base import settings
 from core.export.base import Base, describe_base, licence_texts
-from core.shared import settings
-from core.shared.gguf.header import Header, read_header
+from core.gguf.header import Header, read_header
 
 
 def header(path: str = "/nowhere/model.gguf", **values: str) -> Header:

@@ -13,12 +13,13 @@ import pytest
 from huggingface_hub import metadata_load
 from PIL import Image
 
+from core import protocol as p
+from core.base import paths
 from core.export.card.history import history_of
 from core.export.card.plot import draw_losses, smoothed
 from core.export.card.text import plain
 from core.export.card.write import is_our_card
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core.runs import run as runs
 from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.places import FIXTURES
 

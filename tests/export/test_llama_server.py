@@ -10,13 +10,14 @@ from pathlib import Path
 import psutil
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.command_lines import into_llama_server
+from core.base.errors import Cancelled, LuthierError
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.jobs.context import Control, JobContext
-from core.jobs.llama_server import check_llama_server
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.command_lines import into_llama_server
-from core.shared.errors import Cancelled, LuthierError
+from core.jobs.export.llama_server import check_llama_server
+from core.runs import run as runs
 from tests.support.export_runs import trained_run
 from tests.support.llama_servers import SmallServer, real_llama_server, small_llama_server
 
@@ -41,8 +42,8 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(autouse=True)
 def short_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.jobs.llama_server.LONGEST_ANSWER", 40)
-    monkeypatch.setattr("core.jobs.llama_server.OF_THE_BASE", 12)
+    monkeypatch.setattr("core.jobs.export.llama_server.LONGEST_ANSWER", 40)
+    monkeypatch.setattr("core.jobs.export.llama_server.OF_THE_BASE", 12)
 
 
 def servers() -> list[psutil.Process]:
@@ -212,7 +213,7 @@ def test_that_a_program_that_does_not_start_is_quoted(run: runs.Run, tmp_path: P
 
 
 def test_that_without_a_server_it_says_how_to_have_one(run: runs.Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.jobs.llama_server._listens", lambda address: False)
+    monkeypatch.setattr("core.jobs.export.llama_server._listens", lambda address: False)
     monkeypatch.setenv("PATH", "")
     error = fails(run)
     assert error.code == "llama-server.not-found" and "--program" in error.hint

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from core.base import paths
+from core.base.errors import LuthierError
+from core.gguf.header import read_header
 from core.hub.local_models import find_local
-from core.shared import paths, runs
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.runs import run as runs
 from tests.support.export_runs import exported, short_answers, trained_run
 
 MADE = "luthier/My-Run-7/My-Run-7-Q8_0.gguf"

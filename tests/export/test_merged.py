@@ -12,6 +12,9 @@ import llama_cpp
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import Cancelled, LuthierError
 from core.convert.quantize import quantize
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
@@ -21,19 +24,17 @@ from core.engine.model.gguf_file import GgufFile
 from core.export.check.kept import FORGOTTEN
 from core.export.check.rounding import measure_rounding
 from core.export.merge import estimated_bytes, merge
+from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
-from core.jobs.evaluate import evaluate_model
 from core.jobs.export.checks import check_merged
 from core.jobs.export.job import export_run
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
-from core.jobs.run_adapter import find_adapter
-from core.jobs.train import start_training
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import read_header
+from core.jobs.models.run_adapter import find_adapter
+from core.jobs.training.evaluate import evaluate_model
+from core.jobs.training.train import start_training
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 from tests.support.adapters import NAME, random_adapter
 from tests.support.export_runs import exported
 from tests.support.file_size import file_size_limit

@@ -9,16 +9,17 @@ from types import SimpleNamespace
 
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.export.merge import _SPARE as SPARE
 from core.export.mmproj import find_mmproj
 from core.export.pushable import pushable
-from core.jobs.chat_source import find_source
+from core.gguf.header import read_header
+from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
 from core.jobs.export.possible import list_exports
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.runs import run as runs
 from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.mmproj import small_mmproj
 from tests.support.model_stores import MODEL_LAYER, add_blob, add_manifest

@@ -14,6 +14,9 @@ from types import MappingProxyType
 
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.command_lines import into_ollama, ollama_name
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.chat.template import CHATML
@@ -27,14 +30,12 @@ from core.export.ollama.sampling import sampling
 from core.export.ollama.signed_template import signed
 from core.export.ollama.system_prompt import common_system_prompt
 from core.export.turns import learnt_conversations, read_turns
-from core.jobs.beginning import read_beginning
-from core.jobs.chat_source import find_source
+from core.gguf.header import read_header
+from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.command_lines import into_ollama, ollama_name
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import read_header
+from core.jobs.planning.beginning import read_beginning
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile

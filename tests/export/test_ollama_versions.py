@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.export.check.comparison import compare, our_answers
 from core.export.check.greedy import write_greedily
 from core.export.check.questions import questions
@@ -17,12 +20,10 @@ from core.export.ollama.ask import answer
 from core.export.ollama.client import Ollama
 from core.export.ollama.create import digest_of, lack_of_room, read_parameters, send
 from core.export.ollama.version import abilities
+from core.gguf.header import read_header
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.runs import run as runs
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.modelfile_reader import read_modelfile

@@ -8,6 +8,9 @@ import gguf
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.tensor_names import rotary_halves_to_pairs
 from core.data.example import Example
@@ -16,10 +19,8 @@ from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.export.check.loss import agrees, allowed, evaluate_with_llama_cpp, read_evaluation
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
-from core.jobs.run_adapter import find_adapter
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.jobs.models.run_adapter import find_adapter
+from core.runs import run as runs
 from tests.support.export_runs import exported, trained_run
 
 TEXT = "Once upon a time there was a fox who lived in the wood. He said: I am the king, and went away to the sea."

@@ -8,11 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import Cancelled, LuthierError
 from core.jobs.context import Control, JobContext
 from core.jobs.export.types import measure_types, recommended
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
+from core.runs import run as runs
 from tests.support.export_runs import exported, trained_run
 
 

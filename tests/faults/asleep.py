@@ -16,10 +16,10 @@ from pathlib import Path
 import psutil
 
 from app.workers.hang_watch import SILENT_TICKS
+from core import protocol as p
+from core.base import paths, settings
 from core.hub.client import Timeouts
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.runs import Run
+from core.runs.run import Run
 from tests.faults.table import Row
 from tests.faults.window import adapter, left_alone, reached, training_window, wait
 from tests.support.hub_server import FakeHub, Fault, Repo

@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 from app.workers import endings
 from app.workers.run_model import RunModel
+from core import protocol as p
+from core.base import paths
+from core.base.crashes import crash_of
 from core.convert.convert import convert
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.crashes import crash_of
-from core.shared.runs import Run
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from tests.faults.table import Row
 from tests.support.worker import Worker
 

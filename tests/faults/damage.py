@@ -17,18 +17,19 @@ from typing import NamedTuple
 
 import pytest
 
+from core import protocol as p
+from core.base import settings
+from core.base.callbacks import Notify
+from core.base.errors import LuthierError
 from core.cli.listing import summarize
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import list_checkpoints
 from core.jobs.context import Control
-from core.jobs.run_adapter import find_adapter, held_out_of
-from core.shared import protocol as p
-from core.shared import runs, settings
-from core.shared.callbacks import Notify
-from core.shared.errors import LuthierError
-from core.shared.learnt_thoughts import read_thoughts
-from core.shared.runs import Run
-from core.shared.votes import Vote, put_vote, read_votes
+from core.jobs.models.run_adapter import find_adapter, held_out_of
+from core.runs import run as runs
+from core.runs.learnt_thoughts import read_thoughts
+from core.runs.run import Run
+from core.runs.votes import Vote, put_vote, read_votes
 from core.worker import run_job
 from tests.faults.table import Row
 from tests.fixtures.make_formats import CONFIG, DATA, FORMATS, MODEL, STEPS, STOPPED_AT

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import Run
+from core import protocol as p
+from core.base import paths
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 
 SAVE_EVERY = 2  # steps
 CONFIG = TrainConfig(

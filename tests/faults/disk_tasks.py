@@ -12,13 +12,13 @@ from pathlib import Path
 
 import msgspec
 
+from core import protocol as p
+from core.base import paths, settings
+from core.base.errors import LuthierError
 from core.export import merge
 from core.hub import download
 from core.jobs import registry
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.report import write_report
+from core.runs.report import write_report
 from tests.faults.forked import Told, done, done_as_job
 from tests.faults.prepared import Prepared, without_last_step
 from tests.faults.small_disk import SmallDisk, Task, Trial
@@ -35,7 +35,7 @@ def main() -> None:
     place, is_short = Path(sys.argv[1]), "--short" in sys.argv
     for module in {module for module, _ in registry.JOBS.values()}:  # once, and not in each fork
         import_module(f"core.jobs.{module}")
-    import_module("core.jobs.train")
+    import_module("core.jobs.training.train")
     fill_the_disk_after_the_look()
     prepared, disk = Prepared(place), SmallDisk(place / "disk")
     with FakeHub() as hub:

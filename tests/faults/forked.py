@@ -7,8 +7,8 @@ import traceback
 from collections.abc import Callable
 from typing import NamedTuple
 
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core import protocol as p
+from core.base.errors import LuthierError
 
 Emit = Callable[[p.Event], None]
 

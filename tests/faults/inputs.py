@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from core.shared import paths
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
 from tests.faults.forked import done_as_job
 from tests.faults.prepared import Prepared
 from tests.faults.table import Row

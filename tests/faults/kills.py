@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from core.shared import paths
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
 from tests.faults.deeds import CONFIG, DEEDS, FILES, REPO, SAVE_EVERY, Deed, Inputs
 from tests.faults.table import Row
 from tests.support.hub_server import FakeHub, Repo

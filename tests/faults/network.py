@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from core.shared import paths, settings
+from core.base import paths, settings
 from tests.faults.disk import not_tried, why_not
 from tests.faults.forked import Told, done
 from tests.faults.prepared import use_home

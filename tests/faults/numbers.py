@@ -8,15 +8,16 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.engine.lora.adapter_file import read_adapter
 from core.jobs.context import JobContext
-from core.jobs.train import resume_training, start_training
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.config import TrainConfig, with_settings
-from core.shared.errors import LuthierError
-from core.shared.runs import Run
+from core.jobs.training.train import resume_training, start_training
+from core.protocol.config import TrainConfig, with_settings
+from core.runs import run as runs
+from core.runs.run import Run
 from tests.bench.bench_spikes import data_files
 from tests.faults.table import Row
 

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from core.shared import protocol as p
-from core.shared import runs
+from core import protocol as p
+from core.runs import run as runs
 from tests.faults import disk
 from tests.faults.forked import done, done_as_job
 from tests.faults.prepared import Prepared, trained_bytes

@@ -17,12 +17,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from core import protocol as p
+from core.base import settings
 from core.convert.convert import convert
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import load_newest
-from core.shared import protocol as p
-from core.shared import runs, settings
-from core.shared.run_summary import FiguresReader
+from core.runs import run as runs
+from core.runs.summary import FiguresReader
 from tests.faults.power_disk import Tree
 from tests.faults.power_tasks import run_of
 from tests.faults.power_trace import Replay, calls, can_trace, traced

@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.config import TrainConfig
+from core import protocol as p
+from core.base import settings
+from core.protocol.config import TrainConfig
 from core.worker import Control, run_job
 
 CONFIG = TrainConfig(

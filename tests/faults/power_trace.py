@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from core.shared import protocol as p
+from core import protocol as p
 from tests.faults.power_disk import Disk
 
 CALLS = (

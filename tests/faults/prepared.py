@@ -6,9 +6,9 @@ import os
 import shutil
 from pathlib import Path
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core import protocol as p
+from core.base import paths
+from core.protocol.config import TrainConfig
 from core.worker import be_a_good_neighbour
 from tests.faults.forked import done_as_job
 

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from core import protocol as p
+from core.base import paths
 from core.convert.convert import convert
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.runs import Run
+from core.runs.run import Run
 from tests.faults.deeds import CONFIG
 from tests.faults.table import Row
 from tests.support.worker import Worker

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from core.shared import protocol as p
+from core import protocol as p
 from tests.faults.forked import Told
 from tests.faults.table import Row
 

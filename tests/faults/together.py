@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.runs import Run
+from core import protocol as p
+from core.base import paths
+from core.runs.run import Run
 from tests.faults.deeds import CONFIG, FILES, REPO
 from tests.faults.table import Row
 from tests.support.hub_server import FakeHub, Repo
@@ -210,7 +210,7 @@ def _left_in(place: Path) -> int:
 
 _CHANGER = """
 import sys
-from core.shared import settings
+from core.base import settings
 for number in range(int(sys.argv[2])):
     assert getattr(settings.load(), sys.argv[1]) in (80 + number - 1, getattr(settings.Settings(), sys.argv[1]))
     settings.change(**{sys.argv[1]: 80 + number})

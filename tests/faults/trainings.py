@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.shared import protocol as p
+from core import protocol as p
 from tests.faults.forked import Told, done_as_job, void
 from tests.faults.prepared import CONFIG, Prepared, trained_bytes
 from tests.faults.table import Row

@@ -14,11 +14,11 @@ from unittest.mock import patch
 
 from app.shell.unfinished import unfinished
 from app.workers.queue_file import Entry, QueueFile
+from core import protocol as p
+from core.base import paths, settings
 from core.convert.convert import convert
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import Run
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from tests.faults.table import Row
 from tests.support.worker import Worker
 

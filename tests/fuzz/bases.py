@@ -13,15 +13,15 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 
+from core import protocol as p
+from core.base import paths, settings
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.safetensors import INDEX, SINGLE, open_checkpoint
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.train.checkpoint import CHECKSUMS, VECTORS, TrainingProgress, save_checkpoint
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.gguf.header import read_header
-from core.shared.runs import create
+from core.gguf.header import read_header
+from core.runs.run import create
 from tests.support.places import FIXTURES
 from tests.support.split_models import split_model
 

@@ -21,13 +21,13 @@ from typing import Any
 import msgspec
 import psutil
 
+from core.base.errors import LuthierError
 from core.cluster import away_questions as away
 from core.cluster import questions as q
 from core.cluster.credentials import HEAD
 from core.cluster.place import Place
 from core.cluster.questions import Describe, Description
 from core.cluster.wire import Connection
-from core.shared.errors import LuthierError
 from tests.support.cluster import HOST, IN_THE_CLUSTER, HomeCluster
 
 BASE = q.Base("a.gguf", 1 << 40, 1, {"t": 1})

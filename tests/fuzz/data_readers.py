@@ -12,9 +12,9 @@ from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.preview import preview_rows
 from core.data.tokens.source import open_source
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import read_header
-from core.shared.protocol import PreviewJob
+from core.gguf.header import read_header
+from core.protocol import PreviewJob
+from core.protocol.config import TrainConfig
 from tests.fuzz.kinds import Readers
 
 ROWS = 20

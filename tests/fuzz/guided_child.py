@@ -9,7 +9,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["core", "json", "jinja2", "gguf", "safetensors"]):
-    from core.shared.errors import LuthierError
+    from core.base.errors import LuthierError
     from tests.fuzz.mutate_json import mutate_json
     from tests.fuzz.reader import JSON, READERS
 

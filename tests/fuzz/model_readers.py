@@ -19,9 +19,9 @@ from core.engine.ggml.lib import load
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.model.weights import load_model
-from core.shared.gguf.header import read_header
-from core.shared.gguf.join import join
-from core.shared.gguf.split import read_parts
+from core.gguf.header import read_header
+from core.gguf.join import join
+from core.gguf.split import read_parts
 from tests.fuzz.kinds import Readers
 
 _ggml = load()

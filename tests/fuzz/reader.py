@@ -19,8 +19,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.base.errors import LuthierError
+from core.gguf.header import read_header
 from tests.fuzz import data_readers, model_readers, run_readers
 from tests.fuzz.mutate import mutate, with_length
 from tests.fuzz.mutate_json import mutate_json

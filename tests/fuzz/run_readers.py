@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core import protocol as p
+from core.base import settings
 from core.engine.train.checkpoint import load_newest
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.run_summary import FiguresReader
-from core.shared.runs import Run
+from core.runs.run import Run
+from core.runs.summary import FiguresReader
 from tests.fuzz.kinds import Readers
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.shared import settings
+from core.base import settings
 from tests.support.hub_server import FakeHub
 
 

@@ -9,10 +9,10 @@ import keyring
 import msgspec
 import pytest
 
+from core import protocol as p
+from core.base import settings
+from core.base.errors import LuthierError
 from core.hub import access_token
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.errors import LuthierError
 from tests.support.hub_jobs import FILE, MODEL, QUICK, REPO, Fetch, failed, place
 from tests.support.hub_server import GOOD_TOKEN, OTHER_TOKEN, FakeHub, Fault, Repo
 from tests.support.memory_keyring import MemoryKeyring, PlainFileKeyring

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core.shared import downloads, paths
+from core.base import paths
+from core.gguf import downloads
 from tests.support.hub_jobs import FILE, MODEL, REPO, WAIT, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 

@@ -10,15 +10,16 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from core import protocol as p
+from core.base import paths, settings
+from core.base.errors import LuthierError
 from core.convert.resolve import resolve_model
+from core.gguf import downloads
 from core.hub.client import HubClient, Timeouts
 from core.hub.download import Download
 from core.hub.repository import choose_files, look_up
 from core.hub.transfer import STALL_BYTES
 from core.jobs.context import JobContext
-from core.shared import downloads, paths, settings
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from tests.support.hub_jobs import (
     FILE,
     HURRIED,

@@ -9,10 +9,11 @@ import sys
 
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import Cancelled, LuthierError
+from core.gguf import downloads
 from core.hub.download import FILES_AT_ONCE
-from core.shared import downloads, paths
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, SIZE, WAIT, Fetch, leftovers, place
 from tests.support.hub_server import FakeHub, Fault, Repo
 

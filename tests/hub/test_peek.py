@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.jobs.context import JobContext
-from core.jobs.fetch import fetch_model
-from core.jobs.local_models import list_models
-from core.jobs.peek import peek
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.jobs.models.fetch import fetch_model
+from core.jobs.models.local_models import list_models
+from core.jobs.models.peek import peek
 from tests.support.hub_server import FakeHub, Repo
 from tests.support.split_models import split_model
 

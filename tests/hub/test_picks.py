@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typer.testing import CliRunner
 
+from core.advice.picks import GOOD_AT, TAKES, Pick, starter_picks
 from core.cli.commands import app
 from core.engine.model.architectures import ARCHITECTURES
-from core.shared import downloads
-from core.shared.picks import GOOD_AT, TAKES, Pick, starter_picks
-from core.shared.quant_types import quant_type
+from core.gguf import downloads
+from core.gguf.quant_types import quant_type
 from tests.support.hub_server import FakeHub, Repo
 
 GB = 10**9

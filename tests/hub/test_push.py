@@ -11,15 +11,15 @@ from typing import Any
 import keyring
 import pytest
 
+from core import protocol as p
+from core.base import paths, settings
+from core.base.errors import Cancelled, LuthierError
 from core.export.pushable import pushable
 from core.hub import access_token
 from core.hub.client import Timeouts
 from core.hub.push import LARGEST
 from core.jobs.context import Control, JobContext
-from core.jobs.push import push_export
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
+from core.jobs.models.push import push_export
 from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.hub_jobs import WAIT
 from tests.support.hub_server import FakeHub

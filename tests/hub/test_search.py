@@ -8,14 +8,14 @@ from typing import Any
 import psutil
 import pytest
 
+from core import protocol as p
+from core.base import settings
+from core.base.errors import Cancelled, LuthierError
 from core.hub import polling
 from core.hub.client import HubClient
 from core.hub.search import search_models
 from core.jobs.context import Control, JobContext
-from core.jobs.search import search_hub
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.errors import Cancelled, LuthierError
+from core.jobs.models.search import search_hub
 from tests.support.hub_jobs import WAIT
 from tests.support.hub_server import FakeHub, Fault, Repo
 

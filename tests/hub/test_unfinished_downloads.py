@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.shared import downloads, paths
+from core.base import paths
+from core.gguf import downloads
 
 
 @pytest.fixture(autouse=True)

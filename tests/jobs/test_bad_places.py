@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.convert.resolve import resolve_model
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.engine.lora.adapter_file import read_adapter
 from core.jobs.context import JobContext
-from core.shared.errors import LuthierError
 from tests.support.unprivileged import disk_of, open_to_all, room_for, without_privileges
 
 ROOM = 2_000_000  # bytes; the models written here have more

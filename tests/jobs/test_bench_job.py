@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs.bench import bench
+from core import protocol as p
+from core.advice import machine_speed
+from core.advice.machine_speed import keep_speed, known_speed
+from core.base import paths
+from core.base.claims import claimed
+from core.base.errors import Cancelled, LuthierError
+from core.base.private import make_private
 from core.jobs.context import Control, JobContext
-from core.jobs.estimate import estimate
-from core.jobs.plan import Planner
-from core.shared import machine_speed, paths
-from core.shared import protocol as p
-from core.shared.claims import claimed
-from core.shared.config import TrainConfig
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.machine_speed import keep_speed, known_speed
-from core.shared.private import make_private
+from core.jobs.planning.estimate import estimate
+from core.jobs.planning.plan import Planner
+from core.jobs.training.bench import bench
+from core.protocol.config import TrainConfig
 from tests.support.bench_shapes import HUGE, MIXED, TINY, speeds
 
 CHATS = paths.DEMO / "chat.jsonl"

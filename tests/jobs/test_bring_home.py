@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.adapters.open import open_adapter
+from core.base import paths
+from core.base.errors import Cancelled
 from core.convert.convert import convert
 from core.engine.lora.adapter_file import read_adapter
-from core.jobs.bring_home import bring_home
+from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
+from core.jobs.export.bring_home import bring_home
 from core.jobs.export.job import export_run
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import Cancelled
-from core.shared.gguf.header import read_header
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 from tests.support.export_runs import CONFIG, exported, trained_run
 from tests.support.homecoming import came_back
 from tests.support.places import FIXTURES

@@ -9,14 +9,15 @@ import msgspec
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.adapters.open import open_adapter
+from core.base import paths
+from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
-from core.jobs.chat import answer
-from core.jobs.chat_source import find_source
+from core.jobs.chat.answer import answer
+from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.runs import run as runs
 from tests.support.export_runs import trained_run
 from tests.support.peft_folders import gguf_of
 from tests.support.places import FIXTURES

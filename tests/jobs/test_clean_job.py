@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base.errors import Cancelled, LuthierError
 from core.data.formats.turns import Conversation
 from core.data.tokens.changes import row_key
-from core.jobs.clean import clean_data
 from core.jobs.context import Control, JobContext
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
+from core.jobs.data.clean import clean_data
 
 TURNS = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hō"}]
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core import protocol as p
+from core.base.paths import DEMO
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.pack import pack_rows
 from core.engine.train.rows import NO_LABEL
 from core.jobs.context import JobContext
-from core.jobs.inspect import inspect_data
-from core.jobs.prepare import prepare_data, rows_for
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.paths import DEMO
+from core.jobs.data.inspect import inspect_data
+from core.jobs.data.prepare import prepare_data, rows_for
+from core.protocol.config import TrainConfig
 
 
 def test_that_inspecting_shows_counts_problems_and_what_is_trained(demo_gguf: Path, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_that_the_labels_of_all_rows_are_what_the_preview_shows_as_trained(demo_
 
 def test_that_each_part_of_the_data_is_packed_once(demo_gguf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = []
-    monkeypatch.setattr("core.jobs.prepare.pack_rows", lambda *parts: packed.append(parts) or pack_rows(*parts))
+    monkeypatch.setattr("core.jobs.data.prepare.pack_rows", lambda *parts: packed.append(parts) or pack_rows(*parts))
     job = p.InspectJob(model=str(demo_gguf), data=str(DEMO / "chat.jsonl"), config=TrainConfig(context=256), limit=0)
     inspect_data(job, JobContext(lambda event: None))
     assert len(packed) == 2  # to train on, to evaluate with

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from core import protocol as p
+from core.base import paths, submissions
+from core.base.devices import AUTO, CPU
+from core.base.errors import Cancelled
 from core.engine.ggml.devices import Device
 from core.engine.ggml.lib import load
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
-from core.jobs import device_choice
 from core.jobs.context import Control, JobContext
-from core.jobs.device_choice import Chosen, tell_of_device, with_device
-from core.jobs.device_seconds import Seconds
-from core.shared import paths, submissions
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.devices import AUTO, CPU
-from core.shared.errors import Cancelled
+from core.jobs.devices import choice as device_choice
+from core.jobs.devices.choice import Chosen, tell_of_device, with_device
+from core.jobs.devices.seconds import Seconds
+from core.protocol.config import TrainConfig
 from tests.support.odd_device import right
 from tests.support.peft import Reference, of_fixture
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device
 from core.engine.model.loaded import load_for_engine
 from core.engine.trial.ask import try_device
 from core.engine.trial.messages import Found, Outcome
 from core.jobs.context import JobContext
-from core.jobs.device_choice import with_device
-from core.jobs.device_verdicts import recall, remember
-from core.jobs.devices import list_devices, list_found, report_of, trusted_device, trusted_devices
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.jobs.devices.choice import with_device
+from core.jobs.devices.list import list_devices, list_found, report_of, trusted_device, trusted_devices
+from core.jobs.devices.verdicts import recall, remember
+from core.protocol.config import TrainConfig
 
 CARD = Found(
     name="vulkan:0",

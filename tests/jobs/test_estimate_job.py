@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.search import plan_memory
+from core.gguf.header import read_header
 from core.jobs.context import JobContext
-from core.jobs.estimate import estimate
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
-from core.shared.memory_budget import SHARE_OF_BUDGET
+from core.jobs.planning.estimate import estimate
+from core.protocol.config import TrainConfig
 
 
 def estimated(model: Path, config: TrainConfig) -> p.EstimateResult:

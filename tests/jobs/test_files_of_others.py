@@ -8,16 +8,17 @@ from unittest.mock import Mock
 import pytest
 
 from app.workers.run_session import RunSession
+from core import protocol as p
+from core.base import crashes, logs, paths
+from core.base.errors import LuthierError
+from core.base.home_cluster import Cluster, remember_cluster
 from core.cli.run_edits import delete
 from core.jobs import demo
 from core.jobs.cluster.known import forget_cluster
 from core.jobs.context import Control
-from core.shared import crashes, logs, paths, run_files
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster, remember_cluster
-from core.shared.runs import Run, create
+from core.protocol.config import TrainConfig
+from core.runs import files as run_files
+from core.runs.run import Run, create
 from core.worker import run_job
 from tests.support.refusals import command_refuses, worker_refuses
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from gguf import GGUFReader
 
+from core import protocol as p
 from core.engine.lora.adapter_file import read_adapter, write_adapter
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from core.worker import run_job
 
 DIARY = "evening-diary.txt"

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.base import paths
 from core.cli.commands import app
 from core.engine.ggml.lib import Ggml, load
+from core.gguf import finite
+from core.gguf.finite import look_through
+from core.gguf.header import read_header
+from core.gguf.types import TENSOR_TYPES
 from core.jobs.context import JobContext
-from core.jobs.model_check import weights_checked
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.gguf import finite
-from core.shared.gguf.finite import look_through
-from core.shared.gguf.header import read_header
-from core.shared.gguf.types import TENSOR_TYPES
+from core.jobs.models.check import weights_checked
 from tests.support.gguf_bytes import Gguf, Tensor
 from tests.support.refusals import command_refuses, worker_refuses
 
@@ -104,7 +104,7 @@ def test_that_a_start_warns_by_name_and_remembers(
     for _ in range(2):
         (notice,) = told(bad)
         assert notice.code == "model.not-finite" and "blk.1.ffn_up.weight" in notice.message
-        monkeypatch.setattr("core.jobs.model_check.look_through", None)  # the second time it is not called
+        monkeypatch.setattr("core.jobs.models.check.look_through", None)  # the second time it is not called
     monkeypatch.undo()
     shutil.copy(demo_gguf_q8, bad)
     os.utime(bad, ns=(1, 1))
@@ -127,7 +127,7 @@ def test_that_a_file_llama_cpp_refuses_is_refused_before_any_data_is_read(demo_g
 
 def test_that_llama_cpp_is_asked_once(demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(demo_gguf_q8) == []
-    monkeypatch.setattr("core.jobs.model_check.refusal", None)  # the second time it is not called
+    monkeypatch.setattr("core.jobs.models.check.refusal", None)  # the second time it is not called
     assert told(demo_gguf_q8) == []
 
 

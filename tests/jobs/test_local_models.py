@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.paths import models_dir
 from core.convert.resolve import resolve_model
 from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
@@ -19,11 +22,8 @@ from core.engine.train.plan.lean import leanest_plan
 from core.hub.local_models import find_local
 from core.hub.ollama import find_ollama
 from core.jobs.context import JobContext
-from core.jobs.local_models import describe, list_models
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.paths import models_dir
+from core.jobs.models.local_models import describe, list_models
+from core.protocol.config import TrainConfig
 from tests.support.gguf_bytes import STRING, U32, Gguf, Tensor, text, u32
 from tests.support.model_stores import MODEL_LAYER, add_blob, add_manifest, add_to_hub_cache, add_to_ollama
 from tests.support.split_models import split_model

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base import settings
+from core.base.errors import Cancelled, LuthierError
 from core.jobs.context import JobContext
-from core.jobs.move_folder import move_folder
-from core.shared import moving, runs, settings
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.run_lock import locked
+from core.jobs.models.move_folder import move_folder
+from core.runs import moving
+from core.runs import run as runs
+from core.runs.lock import locked
 
 QUIET = JobContext(lambda event: None)
 

@@ -14,16 +14,17 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import Cancelled, LuthierError
 from core.data.chat.template import CHATML
 from core.export.ollama.contents import read_contents, write_contents
 from core.export.ollama.signed_template import signed
+from core.gguf.header import read_header
+from core.gguf.join import join
 from core.jobs.context import Control, JobContext
 from core.jobs.export.job import export_run
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.gguf.header import read_header
-from core.shared.gguf.join import join
+from core.runs import run as runs
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.ollama_jobs import bring, refusal

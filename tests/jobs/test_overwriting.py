@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.base import paths
+from core.base.files import is_left_over, partial_of
 from core.cli.commands import app
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.files import is_left_over, partial_of
-from core.shared.gguf.header import is_gguf
+from core.gguf.header import is_gguf
+from core.runs import run as runs
 from tests.support.export_runs import trained_run
 from tests.support.refusals import command_refuses, worker_refuses
 from tests.support.unprivileged import open_to_all, without_privileges

@@ -9,18 +9,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.engine.train.plan.changes import smallest_changes
 from core.engine.train.plan.lean import leanest_plan
+from core.gguf.header import read_header
 from core.jobs.context import JobContext
-from core.jobs.dry_run import dry_run
-from core.jobs.pace_here import LOW
-from core.jobs.plan import Planner, outlined
-from core.jobs.prepare import prepare_data
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.jobs.data.prepare import prepare_data
+from core.jobs.planning.pace import LOW
+from core.jobs.planning.plan import Planner, outlined
+from core.jobs.training.dry_run import dry_run
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 
 CHATS = paths.DEMO / "chat.jsonl"
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.engine.ggml.devices import Device
 from core.engine.trial.messages import Outcome
 from core.jobs.context import JobContext
-from core.jobs.device_verdicts import remember
-from core.jobs.devices import list_found
-from core.jobs.estimate import estimate
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.jobs.devices.list import list_found
+from core.jobs.devices.verdicts import remember
+from core.jobs.planning.estimate import estimate
+from core.protocol.config import TrainConfig
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from core import protocol as p
 from core.jobs.registry import JOBS
-from core.shared import protocol as p
 
 
 @pytest.mark.parametrize("job", get_args(p.Job), ids=lambda job: job.__name__)
@@ -31,8 +31,8 @@ def test_that_a_worker_without_a_job_has_loaded_no_job_and_no_native_library() -
 
 @pytest.mark.process
 def test_that_a_job_of_the_hub_alone_loads_nothing_of_the_data_room_and_no_numpy() -> None:
-    loaded = _modules_with("core.worker, core.jobs.search, core.jobs.fetch, core.jobs.token")
-    assert "core.jobs.token" in loaded
+    loaded = _modules_with("core.worker, core.jobs.models.search, core.jobs.models.fetch, core.jobs.models.token")
+    assert "core.jobs.models.token" in loaded
     assert not loaded & {"llama_cpp", "numpy", "jinja2", "core.data"}
 
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core import protocol as p
+from core.base import paths
 from core.convert.convert import convert
 from core.engine.train.checkpoint import list_checkpoints
+from core.gguf import header
+from core.gguf.header import read_header
+from core.gguf.stream import HeaderStream
 from core.jobs.context import Control
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.gguf import header
-from core.shared.gguf.header import read_header
-from core.shared.gguf.stream import HeaderStream
-from core.shared.runs import Run
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from core.worker import run_job
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.engine.lora.adapter_file import read_adapter
 from core.jobs.context import Control, JobContext
 from core.jobs.demo import run_demo
-from core.jobs.recorder import recorder
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.runs import Run, create
+from core.jobs.training.recorder import recorder
+from core.protocol.config import TrainConfig
+from core.runs.run import Run, create
 from core.worker import run_job
 from tests.support.refusals import command_refuses, worker_refuses
 from tests.support.unprivileged import disk_of, open_to_all, room_for, without_privileges

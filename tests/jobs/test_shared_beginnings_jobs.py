@@ -8,16 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from core import protocol as p
 from core.cli.event_lines import lasting
 from core.jobs.context import Control, JobContext
+from core.jobs.data.inspect import inspect_data
+from core.jobs.data.prepare import ENOUGH_STEPS, fewest_shared_rows, prepare_data
 from core.jobs.export.elsewhere import prepare_run
-from core.jobs.inspect import inspect_data
-from core.jobs.plan import Planner
-from core.jobs.prepare import ENOUGH_STEPS, fewest_shared_rows, prepare_data
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.config import TrainConfig
-from core.shared.run_info import read_info
+from core.jobs.planning.plan import Planner
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
+from core.runs.info import read_info
 from core.worker import run_job
 
 CONFIG = TrainConfig(context=256, epochs=8, threads=1)

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
 from core.chat.loaded import ChatModel, Question
 from core.data.tokenizer import Tokenizer
 from core.export.turns import read_turns
-from core.jobs.chat_source import find_source
+from core.gguf.header import read_header
+from core.jobs.chat.source import find_source
 from core.jobs.context import JobContext
-from core.jobs.plan import Planner
-from core.jobs.prepare import prepare_data
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import read_header
-from core.shared.learnt_thoughts import LearntThoughts, read_thoughts
+from core.jobs.data.prepare import prepare_data
+from core.jobs.planning.plan import Planner
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
+from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import exported, trained_run
 from tests.support.rendering import chat_template, renderer

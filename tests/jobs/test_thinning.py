@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.jobs.recorder import EVERY_STEP, Thinning
-from core.shared import protocol as p
-from core.shared.run_summary import thinned
+from core import protocol as p
+from core.jobs.training.recorder import EVERY_STEP, Thinning
+from core.runs.summary import thinned
 
 GIB = 2**30
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import keyring
 import pytest
 
+from core import protocol as p
+from core.base import settings
+from core.base.errors import LuthierError
 from core.jobs.context import JobContext
 from core.jobs.registry import run
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.errors import LuthierError
 from tests.support.memory_keyring import MemoryKeyring
 
 SECRET = "hf_secret"

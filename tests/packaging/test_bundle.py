@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from core.shared.own_process import MODULES, SWITCH
+from core.base.own_process import MODULES, SWITCH
 from tests.bundle.modules import missing, superfluous
 from tests.support.places import ROOT
 

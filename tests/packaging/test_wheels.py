@@ -23,7 +23,7 @@ pytestmark = [
 ASK = """
 import json
 from core.export.elsewhere import folder
-from core.shared import paths, picks
+from core.base import paths; from core.advice import picks
 there = [picks.FILE.is_file(), folder.SCRIPTS.is_dir(), paths.SAMPLE_MODEL.is_dir()]
 print(json.dumps([str(paths.RESOURCES), *there]))
 """

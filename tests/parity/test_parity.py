@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.shared.paths import SAMPLE_MODEL
+from core.base.paths import SAMPLE_MODEL
 from tests.bench.parity.__main__ import environment, verdict
 from tests.bench.parity.compare import EXACT, Line, of_gradients, of_logits, of_tokens, table
 from tests.support.places import FIXTURES, ROOT

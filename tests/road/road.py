@@ -19,7 +19,7 @@ from app.look.theme import Theme
 from app.shell.application import new_application
 from app.shell.pages import Pages
 from app.shell.placing import place
-from core.shared import paths
+from core.base import paths
 from tests.road.hand import Hand
 
 STEPS = 40

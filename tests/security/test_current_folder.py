@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from core.base.own_process import FLAGS, MODULES, other_program, own_process, own_script
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.jobs import apart
-from core.shared.own_process import FLAGS, MODULES, other_program, own_process, own_script
 from tests.support.places import ROOT
 
 COMMAND = "from core.cli import main; main()"  # what the script `luthier` does
@@ -31,8 +31,8 @@ if __name__ == "__main__":
     import multiprocessing, runpy
     from pathlib import Path
     from core.data.tokens import parallel_encoding
-    from core.shared.errors import LuthierError
-    from core.shared.own_process import spawning
+    from core.base.errors import LuthierError
+    from core.base.own_process import spawning
     with parallel_encoding._Pool(parallel_encoding.Recipe(Path("none.gguf"), None, (), None, None), 1) as pool:
         try: parallel_encoding._receive(pool._pipes[0])
         except LuthierError as error: assert "none.gguf" in error.message, error
@@ -165,7 +165,7 @@ def test_that_python_is_started_in_one_place_alone() -> None:
             if isinstance(node, ast.Attribute) and node.attr in STARTING:
                 found.add((file.relative_to(ROOT).as_posix(), node.attr))
     assert found == {
-        ("core/shared/own_process.py", "executable"),
-        ("core/shared/command_lines.py", "executable"),  # words for people to type
+        ("core/base/own_process.py", "executable"),
+        ("core/base/command_lines.py", "executable"),  # words for people to type
         ("core/data/tokens/parallel_encoding.py", "get_context"),  # within spawning()
     }

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.convert.safetensors import open_checkpoint
 from core.data.read.arrow_file import read_arrow
 from core.data.read.lines import LONGEST, read_lines
 from core.data.read.table_file import read_csv
 from core.data.read.text import read_blocks
 from core.export.check.loss import read_evaluation
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
 from tests.support.data_vocab import write_bpe
 from tests.support.pickles import Bomb, torch_zip
 from tests.support.refusals import worker_refuses

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from core.shared import paths
+from core.base import paths
 
 pytestmark = pytest.mark.process
 

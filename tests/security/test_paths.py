@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base import paths, settings
+from core.base.errors import LuthierError
 from core.export.elsewhere.homecoming import opened
+from core.gguf import downloads
 from core.hub.ollama import ollama_models
-from core.shared import downloads, paths, runs, settings
-from core.shared.errors import LuthierError
+from core.runs import run as runs
 from tests.support.model_stores import LICENCE_LAYER, MODEL_LAYER, add_blob, add_manifest
 
 NEEDED = ("adapter_config.json", "adapter_model.safetensors", "luthier.json")

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base import paths, settings
 from core.jobs.context import Control
-from core.shared import moving, paths, runs, settings
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
+from core.runs import moving
+from core.runs import run as runs
 from core.worker import run_job
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a person's folders from others by itself")

@@ -18,21 +18,24 @@ from typer.testing import CliRunner
 from app.pages.chat.sources import read_checkpoints
 from app.pages.runs.listed_run import read_all
 from app.workers.events_file import EventsFile
+from core import protocol as p
+from core.base import bounded_file, paths, settings
+from core.base.errors import LuthierError
 from core.cli.commands import app
 from core.engine.train.checkpoint import load_newest
 from core.engine.train.plan.stored import known_plan
 from core.export.check.loss import read_evaluation
-from core.jobs.bring_home import bring_home
 from core.jobs.context import JobContext
-from core.jobs.model_fingerprint import model_of_run
-from core.jobs.run_adapter import find_adapter, held_out_of
-from core.shared import bounded_file, lost_file, paths, report, run_files, runs, settings
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.learnt_thoughts import read_thoughts
-from core.shared.run_lock import holder_of
-from core.shared.run_summary import FiguresCache
-from core.shared.votes import read_votes
+from core.jobs.export.bring_home import bring_home
+from core.jobs.models.fingerprint import model_of_run
+from core.jobs.models.run_adapter import find_adapter, held_out_of
+from core.runs import files as run_files
+from core.runs import lost_file, report
+from core.runs import run as runs
+from core.runs.learnt_thoughts import read_thoughts
+from core.runs.lock import holder_of
+from core.runs.summary import FiguresCache
+from core.runs.votes import read_votes
 from tests.support.export_runs import exported, trained_run
 from tests.support.homecoming import came_back
 

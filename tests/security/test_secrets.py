@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.shared import protocol as p
+from core import protocol as p
 from core.worker import run_job
 from tests.support.hub_jobs import FILE, MODEL, REPO, WAIT
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo

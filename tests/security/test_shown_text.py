@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.chat.message_view import MessageView
 from app.pages.data.row_view import ChatView
-from core.shared.protocol import PreviewMessage, PreviewRow
+from core.protocol import PreviewMessage, PreviewRow
 
 HOSTILE = (
     "<img src='http://192.0.2.1/seen.png'> ![seen](http://192.0.2.1/seen.png) [open](file:///etc/passwd) "

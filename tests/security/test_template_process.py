@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.chat.renderer import CHILD, EndedError, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
-from core.shared.errors import LuthierError
 
 # All that they need they import before the process gives up what it has.
 BEFORE = f"""

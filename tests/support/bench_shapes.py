@@ -2,7 +2,7 @@
 
 import msgspec
 
-from core.shared import protocol as p
+from core import protocol as p
 
 TINY = p.BenchShape(name="tiny", dtype="q8_0", hidden=64, layers=4, heads=2, kv_heads=1, feed_forward=128, vocab=256)
 MIXED = p.BenchShape(

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from core import protocol as p
 from core.cluster.credentials import Credentials
 from core.cluster.place import Place
-from core.shared import protocol as p
-from core.shared.runs import Run
+from core.runs.run import Run
 
 HOST = "127.0.0.1"
 IN_THE_CLUSTER = "is part of the cluster"  # what a machine says once it is

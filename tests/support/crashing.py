@@ -12,13 +12,13 @@ import sys
 
 import numpy as np
 
+from core.base.crashes import crash_file
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.tensor import Tensor, name_tensor, write
 from core.engine.kernels import beside_ggml
 from core.engine.kernels.interface import NormArgs
 from core.engine.ops.autograd import Tape
-from core.shared.crashes import crash_file
 
 WIDTH, TOKENS = 64, 32
 WEIGHT = "blk.3.ffn_down.weight"

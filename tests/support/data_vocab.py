@@ -11,7 +11,7 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.shared.paths import SAMPLE_MODEL
+from core.base.paths import SAMPLE_MODEL
 
 CHATML = (SAMPLE_MODEL / "chat_template.jinja").read_text()
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from core import protocol as p
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
-from core.jobs.train import start_training
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.config import TrainConfig
+from core.jobs.training.train import start_training
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 
 CONFIG = {"context": 64, "rank": 4, "grad_accumulation": 1, "learning_rate": 2e-3, "eval_share": 0.05, "threads": 1}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from core import protocol as p
 from core.export.elsewhere.data_files import TRAINED_ON
 from core.export.elsewhere.manifest import sha256
-from core.shared import protocol as p
-from core.shared import runs
+from core.runs import run as runs
 from tests.support.export_runs import exported
 
 

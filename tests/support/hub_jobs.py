@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
 from core.hub.client import Timeouts
 from core.jobs.context import Control, JobContext
-from core.jobs.fetch import fetch_model
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.jobs.models.fetch import fetch_model
 
 WAIT = 60  # seconds: far more than needed, so that only a hanging test is stopped
 QUICK = Timeouts(connect=WAIT, response=WAIT, stall=2 * WAIT, retry_delays=(0, 0, 0))

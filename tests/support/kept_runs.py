@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base import settings
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.runs import Run
+from core.runs.run import Run
 from core.worker import run_job
 from tests.fixtures.make_formats import DATA, FORMATS, MODEL, STEPS
 

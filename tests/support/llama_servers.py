@@ -19,7 +19,7 @@ from typing import Any
 from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.check.greedy import greedy
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
 from tests.support.places import ROOT
 
 

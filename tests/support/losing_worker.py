@@ -15,11 +15,13 @@ from pathlib import Path
 import msgspec
 
 from core import cli, worker
-from core.jobs import apart, on_device
+from core import protocol as p
+from core.advice import patience
+from core.base import submissions
+from core.base.settings import DEVICE
+from core.jobs import apart
 from core.jobs.context import JobContext
-from core.shared import patience, submissions
-from core.shared import protocol as p
-from core.shared.settings import DEVICE
+from core.jobs.training import on_device
 
 LUTHIER = "luthier"  # before its arguments: the command line in place of the worker
 MODULE = "tests.support.losing_worker"
@@ -69,9 +71,9 @@ def main() -> int:
 
 
 def _lose_this_process(order: Order) -> None:
+    from core.base.errors import LuthierError
     from core.engine.train.training import Training
-    from core.jobs import train
-    from core.shared.errors import LuthierError
+    from core.jobs.training import train
 
     number = len(list(Path(order.marks).iterdir()))
     (Path(order.marks) / f"{number:03}").write_text(f"{os.getpid()} {os.environ[submissions.LEVEL]}")

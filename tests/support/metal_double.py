@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import METAL_TILE_DEPTH, described
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml, library_folder
 from core.engine.ggml.tensor import NUMPY_TYPES, Tensor
-from core.shared.errors import LuthierError
 
 Q1_0, Q2_0, Q4_0, Q4_1, Q5_0, Q5_1, IQ4_NL, TQ1_0, TQ2_0, NVFP4 = 41, 42, 2, 3, 6, 7, 20, 34, 35, 40
 

@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from core.shared import protocol as p
+from core import protocol as p
 
 IMPORTED = (
-    "core.worker", "core.jobs.train", "core.jobs.convert", "core.jobs.quantize", "core.jobs.fetch",
-    "core.jobs.export.job", "core.convert.convert", "matplotlib.figure", "llama_cpp",
+    "core.worker", "core.jobs.training.train", "core.jobs.models.convert", "core.jobs.models.quantize",
+    "core.jobs.models.fetch", "core.jobs.export.job", "core.convert.convert", "matplotlib.figure", "llama_cpp",
 )  # fmt: skip
 
 

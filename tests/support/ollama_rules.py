@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from core.base.errors import LuthierError
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.check.greedy import greedy
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, read_header
+from core.gguf.header import Header, read_header
 from tests.support.go_templates import ollama as go_expand
 from tests.support.levenshtein import distance
 from tests.support.rendering import chat_template

@@ -22,8 +22,8 @@ from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
 from tests.support.places import FIXTURES
 
 

@@ -15,8 +15,8 @@ from core.convert.convert import convert
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.model.loaded import load_for_engine
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import Header, read_header
+from core.gguf.header import Header, read_header
+from core.protocol.config import TrainConfig
 from tests.support.logits import our_logits, their_logits
 from tests.support.peft import ignore
 from tests.support.places import FIXTURES

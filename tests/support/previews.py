@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from core import protocol as p
 from core.jobs.context import JobContext
-from core.jobs.preview import preview_data
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.jobs.data.preview import preview_data
+from core.protocol.config import TrainConfig
 
 
 def write_rows(folder: Path, *rows: object) -> Path:

@@ -7,7 +7,7 @@ from typing import get_args
 
 import msgspec
 
-from core.shared import protocol as p
+from core import protocol as p
 from tests.support.places import ROOT
 
 PAGE = ROOT / "docs" / "protocol.md"

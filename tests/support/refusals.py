@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from typer.testing import CliRunner
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.cli.commands import app
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
 from core.worker import run_job
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import httpx2
 import pytest
 
+from core import protocol as p
+from core.jobs.chat.serve import serve
 from core.jobs.context import Control, JobContext
-from core.jobs.serve import serve
-from core.shared import protocol as p
 
 WAIT = 60  # seconds: far more than needed
 QUESTION = {"role": "user", "content": "Why is the sea so dark at night?"}

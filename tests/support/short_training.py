@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.data.example import Example
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 CONFIG = TrainConfig(context=64, rank=4, grad_accumulation=2, max_steps=6, learning_rate=5e-3, seed=11, threads=2)
 NOTES: dict[str, str] = {}

@@ -22,8 +22,8 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.training import Training
 from core.jobs.cluster.bases import base_of
 from core.jobs.context import JobContext
-from core.jobs.model_check import weights_checked
-from core.shared.protocol import Sent
+from core.jobs.models.check import weights_checked
+from core.protocol import Sent
 from tests.support.cluster import HomeCluster
 from tests.support.short_training import CONFIG, sequences
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from core.shared import protocol as p
+from core import protocol as p
 
 
 class Worker:

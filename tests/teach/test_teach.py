@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.train.checkpoint import list_checkpoints
-from core.shared.runs import Run
+from core.runs.run import Run
 from tests.bench.teach.__main__ import Kept, bundled_model, measure, table
 from tests.bench.teach.tasks import ALIKE, LABELS, holds, is_label, is_piratical, is_same_json, is_same_text, tasks
 from tests.bench.teach.trial import BASE, Recipe, Row, Trial

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.engine.lora.adapter_file import write_adapter
-from core.shared import protocol as p
 
 
 class Chat:

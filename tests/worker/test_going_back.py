@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from core import protocol as p
 from core.cli.commands import app
 from core.engine.lora.adapter_file import read_adapter
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import Run
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from tests.support.worker import Worker
 
 # The rate rises step by step, so that some dozens of steps are good ones, and half and a quarter of it too much later.
@@ -30,7 +30,7 @@ def whole(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Worker:
 
 
 def job(model: Path, folder: Path) -> p.TrainJob:
-    from core.shared import paths
+    from core.base import paths
 
     return p.TrainJob(model=str(model), data=str(paths.DEMO / "holmes.txt"), run=str(folder / "run"), config=RISING)
 

@@ -10,14 +10,14 @@ import msgspec
 import psutil
 import pytest
 
+from core import protocol as p
+from core.base import paths, submissions
 from core.engine.ggml.devices import Device
 from core.engine.trial.messages import Outcome
-from core.jobs import device_verdicts
-from core.jobs.devices import list_found
-from core.shared import paths, submissions
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import Run, create
+from core.jobs.devices import verdicts as device_verdicts
+from core.jobs.devices.list import list_found
+from core.protocol.config import TrainConfig
+from core.runs.run import Run, create
 from tests.support.losing_worker import Order, command, marks
 from tests.support.worker import Worker
 

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from core import protocol as p
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import create
+from core.protocol.config import TrainConfig
+from core.runs.run import create
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
 

@@ -8,14 +8,14 @@ import msgspec
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base import paths
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import list_checkpoints
 from core.jobs.context import Control
-from core.jobs.run_adapter import find_adapter
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import Run
+from core.jobs.models.run_adapter import find_adapter
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from core.worker import run_job
 
 CONFIG = TrainConfig(
@@ -98,7 +98,7 @@ def test_that_whatever_is_wrong_with_a_sample_is_said_and_the_training_goes_on(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the moon is full")
 
-    monkeypatch.setattr("core.jobs.sample.read_turns", broken)
+    monkeypatch.setattr("core.jobs.training.sample.read_turns", broken)
     events = train(changed(job, "broken", sample_prompts=(PROMPT,), max_steps=1, eval_every=0))
     (notice,) = {event.message for event in events if isinstance(event, p.Notice) and event.code.startswith("sample")}
     assert notice == "No sample: the moon is full."
@@ -139,7 +139,7 @@ def test_that_the_best_checkpoint_by_evaluation_stays_also_when_a_run_goes_on(jo
 
 
 def test_that_a_long_step_says_how_far_it_is(job: p.TrainJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.jobs.training_loop.SHARE_INTERVAL", 0.0)
+    monkeypatch.setattr("core.jobs.training.loop.SHARE_INTERVAL", 0.0)
     events = train(changed(job, "long", max_steps=2, grad_accumulation=2, eval_every=0))
     shares = [e for e in events if isinstance(e, p.Progress) and e.unit == "steps"]
     done = [e.done for e in shares]

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
+from core import protocol as p
 from core.engine.lora.adapter_file import read_adapter
 from core.engine.train.checkpoint import list_checkpoints
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.runs import Run
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from tests.support.refusals import command_refuses
 from tests.support.worker import Worker
 
@@ -32,7 +32,7 @@ def job(demo_gguf: Path, tmp_path: Path, text: Path) -> p.TrainJob:
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A few pages of the bundled book."""
-    from core.shared import paths
+    from core.base import paths
 
     file = tmp_path_factory.mktemp("text") / "pages.txt"
     file.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:30_000], encoding="utf-8")

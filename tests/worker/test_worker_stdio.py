@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.shared import protocol as p
+from core import protocol as p
 
 WAIT = 120  # seconds: far more than needed, so that only a hanging worker is stopped
 
@@ -17,7 +17,7 @@ NOISY_WORKER = """
 import ctypes, os, sys
 from core import worker
 from core.jobs import registry
-from core.shared import protocol as p
+from core import protocol as p
 def noisy(job, context):
     os.write(1, b'{"type":"nonsense"}\\nnative noise\\n')
     ctypes.CDLL(None).printf(b"buffered noise\\n")

@@ -17,8 +17,8 @@ from app.pages.chat.text_area import TextArea
 from app.pages.chat.texts import figures, thought
 from app.pages.chat.tools import CopyTool, ToolRow, tool
 from app.widgets.controls import IconButton, dim_label, error_label, show_error
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 _OPEN, _FOLDED = "mdi6.chevron-down", "mdi6.chevron-right"
 

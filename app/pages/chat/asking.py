@@ -16,9 +16,9 @@ from app.pages.chat.sources import Source
 from app.pages.chat.speaker import Speaker
 from app.pages.chat.talk import Exchange, Said
 from app.workers.advice import in_the_windows_words
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
 
 
 class Asking(QObject):

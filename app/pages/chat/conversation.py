@@ -25,9 +25,9 @@ from app.pages.chat.votes import Votes
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
-from core.shared import protocol as p
-from core.shared.examples_file import keep_example
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.runs.examples import keep_example
 
 
 class Conversation(QWidget):

@@ -15,8 +15,8 @@ from app.pages.chat.message_view import MessageView
 from app.pages.chat.talk import EQUAL, Exchange
 from app.pages.chat.texts import HIDDEN_NAMES, VOICES, vote_words
 from app.pages.chat.tools import CopyTool, ToolRow, tool
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 NARROW = 80 * GRID  # pixels, below which two answers stand below each other
 _BUBBLE_SHARE = 0.8  # of the width, at most

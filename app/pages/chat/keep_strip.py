@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import IconButton, dim_label
-from core.shared.examples_file import Kept
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.runs.examples import Kept
 
 _FILES = tr("Conversations (*.jsonl)")
 

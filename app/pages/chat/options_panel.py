@@ -14,9 +14,9 @@ from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.chat.edit_box import EditBox
 from app.pages.chat.texts import DORA, NO_ADAPTER, STRENGTH
 from app.widgets.controls import Card, IconButton, dim_label
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import decimals
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import decimals
 
 USUAL = p.Sampling(temperature=0.7)  # where the base says nothing of its own
 _FIELD_WIDTH = 14 * GRID

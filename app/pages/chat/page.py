@@ -24,10 +24,10 @@ from app.pages.chat.sources import source_of_model, source_of_run
 from app.pages.chat.talk import Exchange
 from app.widgets.controls import CopyButton, IconButton, PathLabel, on_ctrl_enter, page_title, scrolled
 from app.workers.advice import Place
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.runs import Run
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs.run import Run
 
 _LOST = ("runs.no-checkpoint", "runs.not-a-run", "export.no-adapter")  # deleted since it was chosen
 REMEMBERED, MOST_TEXT = 200, 1_000_000  # exchanges that are kept for the next start, and characters in them

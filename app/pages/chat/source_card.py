@@ -21,12 +21,12 @@ from app.pages.chat.texts import checkpoint_words, vote_count
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.paths import SAMPLE_MODEL
-from core.shared.runs import Run
-from core.shared.texts.language import tr
-from core.shared.votes import Tally
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.base.paths import SAMPLE_MODEL
+from core.runs.run import Run
+from core.runs.votes import Tally
 
 Voices = Literal["both", "tuned", "base"]
 _VOICES: dict[Voices, str] = {

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.shared import protocol as p
-from core.shared import runs
-from core.shared.errors import LuthierError
-from core.shared.run_story import RunStory, story_of
-from core.shared.runs import Run
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs import run as runs
+from core.runs.run import Run
+from core.runs.story import RunStory, story_of
 
 BEST = "best"
 

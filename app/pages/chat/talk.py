@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 EQUAL = "equal"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from app.pages.chat.sources import Checkpoints, Saved
 from app.pages.chat.talk import EQUAL, Said
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, decimals, duration, significant
-from core.shared.votes import Tally
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, decimals, duration, significant
+from core.runs.votes import Tally
 
 EMPTY = tr(
     "Ask something, and see what the model says.\n\nAfter a training both answer side by side: the tuned "

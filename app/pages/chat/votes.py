@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.pages.chat.talk import EQUAL, Exchange
 from app.workers.thread_call import in_thread
-from core.shared.runs import Run
-from core.shared.votes import Better, Tally, Vote, put_vote, read_votes, take_back, tally
+from core.runs.run import Run
+from core.runs.votes import Better, Tally, Vote, put_vote, read_votes, take_back, tally
 
 
 class Votes(QObject):

@@ -23,9 +23,9 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.path_picker import PathPicker
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
 
 _TABS = (
     ("rows", tr("Ro&ws"), "mdi6.format-list-text"),

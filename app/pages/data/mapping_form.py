@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBo
 from app.look.theme import CONTROL_HEIGHT, GRID
 from app.pages.data.texts import FIELDS, THOUGHTS
 from app.widgets.controls import drop_down
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.encodings import ENCODINGS, title_of
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.protocol.config import TrainConfig
+from core.protocol.encodings import ENCODINGS, title_of
 
 _NONE = tr("(none)")
 _BY_ITSELF = tr("As it looks")

@@ -19,11 +19,11 @@ from app.pages.data.texts import changed, summary, told
 from app.widgets.controls import on_ctrl_enter
 from app.widgets.inputs import describe_data, whole_model
 from app.workers.background_job import BackgroundJob
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig, from_values
-from core.shared.errors import LuthierError
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base import paths
+from core.base.errors import LuthierError
+from core.protocol.config import TrainConfig, from_values
 
 SAMPLE_DATA, SAMPLE_TEXT = paths.DEMO / "chat.jsonl", paths.DEMO / "holmes.txt"
 SETTLED_MS = 400  # after the last key, before a file is looked at

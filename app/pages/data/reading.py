@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core import protocol as p
+from core.protocol.config import TrainConfig
 
 ROWS_AT_ONCE = 20
 

@@ -14,8 +14,8 @@ from app.pages.data.row_texts import row_facts, row_title
 from app.pages.data.row_view import RowView
 from app.widgets.controls import IconButton, dim_label, text_field
 from app.widgets.two_line_list import Row, TwoLineList
-from core.shared.protocol import PreviewRow, RowChange
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.protocol import PreviewRow, RowChange
 
 _SETTLED_MS = 400  # after the last key, before rows are searched
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale
 
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
 
 TITLE = 200  # characters of a row that can be seen in a list
 ROLES = {

@@ -23,9 +23,9 @@ from app.pages.data.row_texts import ROLES
 from app.pages.data.token_view import TokenView
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.view_switch import ViewSwitch
-from core.shared.protocol import PreviewMessage, PreviewRow, RowChange
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.protocol import PreviewMessage, PreviewRow, RowChange
 
 _VIEWS = (
     ("tokens", tr("As token&s"), "mdi6.code-tags"),

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.pages.data.reading import DataReading
 from app.pages.data.texts import saved
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base import paths
 
 OF_THE_FILE = ("format", "columns", "encoding", "header")  # settings that a copy needs no more
 

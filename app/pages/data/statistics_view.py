@@ -15,9 +15,9 @@ from app.pages.data.row_texts import language
 from app.pages.data.row_texts import place as place_of
 from app.widgets.controls import Card, dim_label, selectable_label
 from app.widgets.plot_card import PlotCard
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
 
 
 class LengthPlot(PlotCard):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.shared import protocol as p
-from core.shared.encodings import title_of
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, plural, share, size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, plural, share, size
+from core.protocol.encodings import title_of
 
 # By the parts of core/data/chat/explain.py. Each goes on from "Learnt: " or "Read, not learnt: ".
 WHY = {

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 from app.look.theme import FITS, INFORMS, ink
 from app.pages.data.texts import WHY
 from app.widgets.controls import SELECTABLE
-from core.shared.protocol import PreviewRow
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.protocol import PreviewRow
 
 LINE_BREAK = "⏎\n"
 _GOES_ON = "·"  # for a token that only goes on with the character of the one before

@@ -13,8 +13,8 @@ from app.pages.export.run_choice import RunChoice
 from app.pages.export.way_list import WayList
 from app.pages.export.work import Work
 from app.widgets.controls import IconButton
-from core.shared import protocol as p
-from core.shared.texts.numbers import share, size
+from core import protocol as p
+from core.advice.texts.numbers import share, size
 
 
 class Display:

@@ -19,9 +19,9 @@ from app.pages.export.type_choice import TypeChoice
 from app.widgets.command_lines import CommandLines
 from app.widgets.controls import CopyButton, IconButton, PathLabel, dim_label, section_title, selectable_label
 from app.widgets.mark import MarkLabel
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
 
 WHOLE = ("ollama", "lmstudio", "merged")  # kinds that hold the whole model, in some type of weights
 

@@ -10,9 +10,9 @@ from app.look.theme import GRID
 from app.pages.export.texts import UPLOADS, wrong_repo
 from app.widgets.controls import dim_label, drop_down, error_label, show_error, text_field
 from app.widgets.token_row import TokenRow
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
 
 KINDS = {
     tr("The whole model"): "merged",

@@ -14,7 +14,7 @@ from app.widgets.controls import IconButton, ShareBar, dim_label, reason_label
 from app.widgets.job_words import job_status
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 
 class JobLine(QStackedWidget):

@@ -11,9 +11,9 @@ from msgspec import UnsetType
 
 from app.pages.export import texts
 from app.pages.export.texts import Fact
-from core.shared import protocol as p
-from core.shared.command_lines import merged_in_llama_server
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base.command_lines import merged_in_llama_server
 
 MOST = 20  # exports that are remembered from one start to the next
 _TITLES = {

@@ -11,8 +11,8 @@ from app.look.theme import GRID
 from app.pages.export.texts import wrong_name
 from app.widgets.controls import IconButton, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 HOW_TO_START = tr(
     "Start its app, then look again. The files can be made all the same; once Ollama runs, one click brings them in."

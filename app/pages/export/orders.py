@@ -13,8 +13,8 @@ from app.pages.export.made import Made, Wish
 from app.pages.export.run_choice import RunChoice
 from app.pages.export.texts import there_already
 from app.widgets.question import Question
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 _EXPORT, _UPLOAD = "mdi6.export-variant", "mdi6.cloud-upload-outline"
 

@@ -29,8 +29,8 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 CLOSING = Question(tr("An export is going on."), tr("Closing now throws away what is done of it."), tr("&Close anyway"))
 

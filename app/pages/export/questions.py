@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.workers.background_job import BackgroundJob
-from core.shared import protocol as p
+from core import protocol as p
 
 
 class Questions(QObject):

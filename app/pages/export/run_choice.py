@@ -12,8 +12,8 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.export.texts import checkpoint_name
 from app.widgets.controls import drop_down
-from core.shared import protocol as p
-from core.shared.texts.language import tr, within
+from core import protocol as p
+from core.advice.texts.language import tr, within
 
 BEST, NEWEST = "best", "newest"  # what is remembered in place of a step, so that a later one is found by it
 _ROLE = Qt.ItemDataRole.UserRole + 1

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from msgspec import UnsetType
 
-from core.shared import protocol as p
-from core.shared.plain_words import shortly
-from core.shared.quant_types import quant_type
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, moment, share, significant, size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, moment, share, significant, size
+from core.base.plain_words import shortly
+from core.gguf.quant_types import quant_type
 
 LOOKING = tr("Looking at what was trained…")
 LOOKING_AT_FILES = tr("Looking at what would be uploaded…")

@@ -11,10 +11,10 @@ from app.look.theme import GRID
 from app.pages.export import texts
 from app.widgets.controls import IconButton, dim_label, drop_down
 from app.widgets.mark import mark_icon
-from core.shared import protocol as p
-from core.shared.quant_types import quant_type
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import share, significant, size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import share, significant, size
+from core.gguf.quant_types import quant_type
 
 OFFERED = ("", p.BASE_TYPE, *p.USUAL_TYPES)
 _COST = 4  # the column that says how much worse

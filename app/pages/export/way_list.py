@@ -10,7 +10,7 @@ from app.look import icons, layouts
 from app.look.theme import GRID, use_tabular_figures
 from app.pages.export.texts import WAYS, Way
 from app.widgets.controls import dim_label
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 _RADIUS, _ICON = 8, 24  # pixels
 

@@ -8,7 +8,7 @@ from app.pages.export.made import Wish
 from app.pages.export.orders import forced
 from app.widgets.job_words import fraction_done
 from app.workers.background_job import BackgroundJob
-from core.shared import protocol as p
+from core import protocol as p
 
 # The parts of an export in their order, by the names of their phases: about how much of the whole each takes, and in
 # how many phases of that name. Those of Ollama come where it is brought in there.

@@ -8,10 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QFile, QObject, Signal
 
 from app.workers.thread_call import in_thread
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.gguf.part_names import all_parts
-from core.shared.origin import origin_file
+from core import protocol as p
+from core.base import settings
+from core.base.origin import origin_file
+from core.gguf.part_names import all_parts
 
 # The files of a model's repository that are fetched (core/hub/repository.py), and what file managers leave there.
 BROUGHT = (

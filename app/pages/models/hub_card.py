@@ -17,10 +17,10 @@ from app.pages.models.texts import TOO_LARGE, Judgement, breakable, guess, hub_f
 from app.widgets.controls import IconButton, dim_label, selectable_label
 from app.widgets.token_row import TokenRow
 from app.widgets.two_line_list import Row, TwoLineList
-from core.shared import protocol as p
-from core.shared.gguf.part_names import all_parts
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
+from core.gguf.part_names import all_parts
 
 MOST_ROWS = 6  # of files, before the list scrolls
 ANY_SIZE = tr("made as small as you like on this computer")

@@ -18,13 +18,13 @@ from app.widgets.controls import IconButton, dim_label, drop_down, text_field
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.errors import LuthierError
-from core.shared.monitor import system_memory
-from core.shared.picks import starter_picks
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core import protocol as p
+from core.advice.monitor import system_memory
+from core.advice.picks import starter_picks
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
+from core.base import settings
+from core.base.errors import LuthierError
 
 FORMATS = {
     tr("GGUF or safetensors"): "",

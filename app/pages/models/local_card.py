@@ -14,8 +14,8 @@ from app.pages.models.speed_texts import ToTrain, speed_here
 from app.pages.models.texts import breakable, card_rows, judge
 from app.widgets.controls import IconButton, PathLabel, dim_label, selectable_label
 from app.widgets.two_line_list import MARKS
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 OURS = "Luthier"  # the source of what it has downloaded or made
 

@@ -23,13 +23,13 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.question import Question
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.background_job import BackgroundJob
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.paths import SAMPLE_MODEL
-from core.shared.plain_json import from_json
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.paths import SAMPLE_MODEL
+from core.base.plain_json import from_json
 
 UNQUANTIZED = ("F16", "BF16", "F32")
 

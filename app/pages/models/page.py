@@ -24,12 +24,13 @@ from app.widgets.controls import IconButton, on_ctrl_enter, page_title, reason_l
 from app.widgets.question import Question
 from app.widgets.view_switch import ViewSwitch
 from app.workers.background_job import BackgroundJob
-from core.shared import downloads, paths, settings
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import part
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
+from core.base import paths, settings
+from core.base.errors import LuthierError
+from core.gguf import downloads
+from core.gguf.part_names import part
 
 THROW_AWAY = Question(
     tr("A model is being converted."), tr("Closing now throws away what is done of it."), tr("&Close anyway")

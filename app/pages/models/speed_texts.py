@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.shared import protocol as p
-from core.shared.machine_speed import known_speed, tok_s_of
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, duration
+from core import protocol as p
+from core.advice.machine_speed import known_speed, tok_s_of
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, duration
 
 UNKNOWN = tr("not measured yet: Settings find it out in about a minute")
 EXAMPLE_TOKENS = 200_000  # a thousand of 150 words each

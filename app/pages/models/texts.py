@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.widgets.two_line_list import Row
-from core.shared import protocol as p
-from core.shared.paths import SAMPLE_MODEL
-from core.shared.picks import TAKES, Pick
-from core.shared.quant_types import quant_type
-from core.shared.suggest import AT_EASE, need_as, suggest
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, brief_count, count, size
+from core import protocol as p
+from core.advice.picks import TAKES, Pick
+from core.advice.suggest import AT_EASE, need_as, suggest
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, brief_count, count, size
+from core.base.paths import SAMPLE_MODEL
+from core.gguf.quant_types import quant_type
 
 Verdict = Literal["fits", "tight", "no"]
 MOST_RUNS = 4  # that are named

@@ -12,8 +12,8 @@ from app.pages.models.texts import breakable
 from app.widgets.controls import IconButton, PathLabel, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 
 class TransferRow(QFrame):

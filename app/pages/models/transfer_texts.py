@@ -8,9 +8,9 @@ from app.widgets import job_words
 from app.workers.background_job import BackgroundJob
 from app.workers.event_texts import with_hint
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import duration, size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import duration, size
 
 FILE_STATES = {
     "waiting": "waiting",

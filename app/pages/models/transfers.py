@@ -10,8 +10,8 @@ from app.look.theme import GRID
 from app.pages.models.transfer_row import TransferRow
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 MOST_HEIGHT = 22 * GRID  # pixels; more scrolls
 

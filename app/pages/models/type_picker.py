@@ -15,11 +15,11 @@ from app.widgets.controls import IconButton, dim_label
 from app.widgets.inputs import describe_data
 from app.widgets.path_picker import PathPicker
 from app.widgets.two_line_list import Row, TwoLineList
-from core.shared import protocol as p
-from core.shared.quant_types import QUANT_TYPES, QuantType, quant_type
-from core.shared.suggest import AT_EASE, file_bytes, need_as, suggest
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import size
+from core import protocol as p
+from core.advice.suggest import AT_EASE, file_bytes, need_as, suggest
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import size
+from core.gguf.quant_types import QUANT_TYPES, QuantType, quant_type
 
 USUAL = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m")  # offered before all are asked for
 AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself

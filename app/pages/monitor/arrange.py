@@ -16,7 +16,7 @@ from app.pages.monitor.texts import EMPTY
 from app.widgets.controls import IconButton, scrolled
 from app.widgets.view_stack import ViewStack
 from app.widgets.view_switch import ViewSwitch
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 _VIEWS = (
     ("graphs", tr("Grap&hs"), "mdi6.chart-line"),

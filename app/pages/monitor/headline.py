@@ -13,8 +13,8 @@ from app.workers.advice import Place
 from app.workers.endings import Ending
 from app.workers.run_session import RunSession
 from app.workers.verdict import verdict_of
-from core.shared.system_facts import system_facts
-from core.shared.texts.language import tr
+from core.advice.system_facts import system_facts
+from core.advice.texts.language import tr
 
 LINES = 3  # of text, for which there is always room
 ENDING_LOOK = {"done": "good", "stopped": "info", "cancelled": "info", "interrupted": "bad", "failed": "bad"}

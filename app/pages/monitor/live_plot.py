@@ -19,7 +19,7 @@ from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.curve import Curve, area_of, pen_of
 from app.widgets.plot_card import PlotCard
 from app.workers.run_model import Mark
-from core.shared.texts.numbers import significant, small
+from core.advice.texts.numbers import significant, small
 
 Values = npt.NDArray[np.float64]
 SMOOTH_POINTS = 200  # up to so many, lines are drawn without stairs

@@ -27,11 +27,11 @@ from app.workers.endings import Ending
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.texts import devices
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, decimals, significant
+from core import protocol as p
+from core.advice.texts import devices
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, decimals, significant
+from core.base.errors import LuthierError
 
 REDRAW_MS, SLOWEST_MS = 50, 500  # at most 20 redraws a second, on a slow machine fewer
 PAUSE, UNPAUSE = (tr("&Pause"), "mdi6.pause"), (tr("Res&ume"), "mdi6.play")

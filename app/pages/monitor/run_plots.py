@@ -12,7 +12,7 @@ from app.pages.monitor.save_plots import SaveButton
 from app.pages.monitor.which_plots import KINDS
 from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 FOLLOW_MS = 16  # between what is drawn of two plots
 NARROW = 100 * theme.GRID  # pixels, below which plots stand below each other: two legends need so much

@@ -11,8 +11,8 @@ from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.monitor.texts import NO_SAMPLES, spoken_at
 from app.widgets.controls import IconButton, dim_label, selectable_label, text_field
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 NARROW = 60 * GRID  # pixels, below which before and now stand below each other
 LONGEST = 2000  # letters of a prompt

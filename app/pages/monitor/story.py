@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from app.look import layouts
 from app.widgets.controls import PathLabel
 from app.workers.run_model import Note
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import clock
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import clock
 
 
 class Story(QWidget):

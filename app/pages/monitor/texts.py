@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.workers.lifecycle import JobState
 from app.workers.run_session import RunSession
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, count, duration
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, count, duration
 
 EMPTY = tr(
     "Nothing is training yet.\n\nStart one on the Train page, or open an earlier one on the Runs page; its "

@@ -12,8 +12,8 @@ from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.curve import Curve
 from app.pages.monitor.live_plot import LivePlot
 from app.workers.run_model import RunModel
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, count, significant, size, small
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, count, significant, size, small
 
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")

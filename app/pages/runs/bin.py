@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QFile
 
-from core.shared.errors import LuthierError
-from core.shared.run_disk import delete_for_good, require_deletable
-from core.shared.run_lock import movable
-from core.shared.runs import Run
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs.disk import delete_for_good, require_deletable
+from core.runs.lock import movable
+from core.runs.run import Run
 
 
 class Binned(NamedTuple):

@@ -11,10 +11,10 @@ from app.look.colors import EVAL_LOSS, LEARNING_RATE, SPEED, SYSTEM_FREE, TRAIN_
 from app.look.flow import Flow
 from app.look.theme import GRID, ink
 from app.widgets.plot_card import PlotCard
-from core.shared.run_compare import Compared
-from core.shared.run_summary import CurvePoint
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import significant
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import significant
+from core.runs.compare import Compared
+from core.runs.summary import CurvePoint
 
 COLORS = (TRAIN_LOSS, EVAL_LOSS, SPEED, WORKER_MEMORY, LEARNING_RATE, SYSTEM_FREE)  # one for each run, in their order
 AXES = {"step": (tr("Steps"), 1.0), "tokens": (tr("Tokens read, thousands"), 1e3), "seconds": (tr("Minutes"), 60.0)}

@@ -14,9 +14,9 @@ from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import LEAST, Heading
 from app.widgets.controls import Card, IconButton, dim_label, selectable_label
 from app.widgets.view_switch import ViewSwitch
-from core.shared.errors import LuthierError
-from core.shared.run_compare import Compared, Row, differences, results, save_csv, written
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs.compare import Compared, Row, differences, results, save_csv, written
 
 _AXES = [("step", tr("S&teps"), "mdi6.stairs"), ("tokens", tr("To&kens"), "mdi6.format-letter-case"),
          ("seconds", tr("Ti&me"), "mdi6.clock-outline")]  # fmt: skip

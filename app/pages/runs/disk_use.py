@@ -6,11 +6,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.shared import paths, runs, settings
-from core.shared.cache import clear as clear_cache
-from core.shared.errors import LuthierError
-from core.shared.files import nearest_existing, told_of
-from core.shared.run_disk import size_of, spare_checkpoints, tidy
+from core.base import paths, settings
+from core.base.cache import clear as clear_cache
+from core.base.errors import LuthierError
+from core.base.files import nearest_existing, told_of
+from core.runs import run as runs
+from core.runs.disk import size_of, spare_checkpoints, tidy
 
 CACHES = ("copies", "tokens", "merged")  # folders in the cache that can be cleared
 

@@ -20,10 +20,10 @@ from app.pages.runs.exports_here import Export, exports_here
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.two_line_list import Row, TwoLineList
 from app.workers.thread_call import in_thread
-from core.shared import runs
-from core.shared.errors import LuthierError
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import moment, size
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import moment, size
+from core.base.errors import LuthierError
+from core.runs import run as runs
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.shared import paths, runs, settings
-from core.shared.gguf.made import is_adapter_of_ours, made_by
-from core.shared.run_disk import size_of
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base import paths, settings
+from core.gguf.made import is_adapter_of_ours, made_by
+from core.runs import run as runs
+from core.runs.disk import size_of
 
 _KINDS = {
     "ollama": tr("folder for Ollama"),

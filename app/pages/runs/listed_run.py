@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from core.shared import runs
-from core.shared.errors import LuthierError
-from core.shared.figures_process import read_into_cache
-from core.shared.run_disk import size_of
-from core.shared.run_summary import FiguresCache, RunFigures
-from core.shared.runs import Run, RunInfo, RunNotes, Status
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs import run as runs
+from core.runs.disk import size_of
+from core.runs.figures_process import read_into_cache
+from core.runs.run import Run, RunInfo, RunNotes, Status
+from core.runs.summary import FiguresCache, RunFigures
 
 MUCH = 2_000_000  # bytes of events, from which on another process reads them
 

@@ -29,10 +29,10 @@ from app.workers.helpers import Helpers
 from app.workers.queue import RunQueue
 from app.workers.sessions import Sessions
 from app.workers.thread_call import in_thread
-from core.shared import settings
-from core.shared.protocol import ResumeJob
-from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base import settings
+from core.protocol import ResumeJob
+from core.runs.compare import MOST_COMPARED, Compared, read_compared
 
 if TYPE_CHECKING:
     from app.pages.runs.compare_view import CompareView

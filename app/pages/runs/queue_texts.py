@@ -9,9 +9,9 @@ from app.widgets.question import Question
 from app.workers.helpers import Help
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry
-from core.shared import protocol as p
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, duration, small
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, duration, small
 
 if TYPE_CHECKING:
     from app.workers.run_session import RunSession

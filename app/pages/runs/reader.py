@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.pages.runs.listed_run import Reading, read_all
 from app.workers.thread_call import in_thread
-from core.shared.errors import LuthierError
-from core.shared.run_summary import FiguresCache
+from core.base.errors import LuthierError
+from core.runs.summary import FiguresCache
 
 LOOK_MS = 50  # how often it is asked what the thread has read meanwhile
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, count, duration, moment, significant, size
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, count, duration, moment, significant, size
 
 SortKey = str | float | None  # None is last in either order
 

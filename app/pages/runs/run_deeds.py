@@ -17,9 +17,9 @@ from app.pages.runs.listed_run import ListedRun
 from app.widgets.controls import IconButton, dim_label, section_title, text_field
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
-from core.shared.errors import LuthierError
-from core.shared.runs import RunNotes, own_title, tags_in
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.errors import LuthierError
+from core.runs.run import RunNotes, own_title, tags_in
 
 
 class RunDeeds(QWidget):

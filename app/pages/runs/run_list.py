@@ -13,7 +13,7 @@ from app.pages.runs import texts
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_table import RunTable
 from app.widgets.controls import IconButton, dim_label, text_field
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 
 class RunList(QWidget):

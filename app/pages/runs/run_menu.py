@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.pages.runs.listed_run import ListedRun
-from core.shared.run_compare import MOST_COMPARED
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.runs.compare import MOST_COMPARED
 
 
 @dataclass(frozen=True)

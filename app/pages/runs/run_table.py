@@ -24,7 +24,7 @@ from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
 from app.widgets.loss_thumbnail import paint_losses
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 _NAME_ROOM = 24 * GRID  # pixels, the least for names before columns give way
 _NAMES_SHARE = 0.4  # of the width, that long names may have before columns do

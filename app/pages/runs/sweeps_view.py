@@ -17,13 +17,13 @@ from app.pages.runs.compare_plot import COLORS, ComparePlot
 from app.pages.runs.heading import Heading
 from app.widgets.controls import Card, IconButton, dim_label, drop_down
 from app.workers.thread_call import in_thread
-from core.shared import sweeps
-from core.shared.protocol.sweep import OfSweep
-from core.shared.run_compare import MOST_COMPARED, Compared, read_compared
-from core.shared.sweeps import Trial
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, count, significant
-from core.shared.texts.training_settings import in_words, title_of
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, count, significant
+from core.advice.texts.training_settings import in_words, title_of
+from core.protocol.sweep import OfSweep
+from core.runs import sweeps
+from core.runs.compare import MOST_COMPARED, Compared, read_compared
+from core.runs.sweeps import Trial
 
 _Cell = Qt.AlignmentFlag
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from app.pages.runs.listed_run import ListedRun
 from app.widgets.question import Question
-from core.shared import sweeps
-from core.shared.protocol.sweep import OfSweep
-from core.shared.sweeps import Trial
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, share, size
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, share, size
+from core.protocol.sweep import OfSweep
+from core.runs import sweeps
+from core.runs.sweeps import Trial
 
 EMPTY = tr("No runs yet.\n\nEvery training that you start is kept here, with its graphs and what it learnt.")
 STATUS_WORDS = {

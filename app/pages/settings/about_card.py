@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from app.look.theme import GRID
+from app.pages.settings.changes import newest_changes
 from app.widgets.controls import Card, CopyButton, IconButton, drop_down, selectable_label, word_list
 from app.workers.thread_call import in_thread
 from core import __version__
-from core.shared.changes import newest_changes
-from core.shared.libraries import Library, libraries, licence_text, llama_cpp
-from core.shared.system_facts import system_facts
-from core.shared.texts.language import tr
+from core.advice.system_facts import system_facts
+from core.advice.texts.language import tr
+from core.base.libraries import Library, libraries, licence_text, llama_cpp
 
 TEXT_HEIGHT = 20 * GRID  # pixels
 

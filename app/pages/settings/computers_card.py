@@ -24,8 +24,8 @@ from app.widgets.job_strip import JobStrip
 from app.widgets.question import Question
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
-from core.shared.home_cluster import Cluster
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
+from core.base.home_cluster import Cluster
 
 ADDRESS_POINTS = 14  # others read it from across the room
 

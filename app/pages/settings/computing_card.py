@@ -11,11 +11,11 @@ from app.pages.settings.rows import labelled, switch_row
 from app.widgets.controls import Card, dim_label, drop_down
 from app.workers.devices import Devices
 from app.workers.pauses import battery, temperatures
-from core.shared.cores import physical_cores
-from core.shared.settings import Settings
-from core.shared.system_facts import processor
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
+from core.advice.system_facts import processor
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.base.cores import physical_cores
+from core.base.settings import Settings
 
 
 class ComputingCard(Card):

@@ -17,10 +17,10 @@ from app.widgets.device_choice import DeviceChoice
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
 from app.workers.devices import Devices
-from core.shared.devices import AUTO, DeviceReport, Verdict
-from core.shared.settings import Settings
-from core.shared.texts import devices as words
-from core.shared.texts.language import tr
+from core.advice.texts import devices as words
+from core.advice.texts.language import tr
+from core.base.devices import AUTO, DeviceReport, Verdict
+from core.base.settings import Settings
 
 _MARKS: dict[Verdict, str] = {"works": "good", "untested": "wait", "wrong": "bad", "crashes": "bad", "missing": "note"}
 TEST, LOOK = (tr("Test &again"), "mdi6.refresh"), (tr("Look &again"), "mdi6.refresh")

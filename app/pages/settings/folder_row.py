@@ -20,12 +20,12 @@ from app.widgets.message_bar import MessageBar
 from app.widgets.open_folder import open_folder
 from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
-from core.shared import moving
-from core.shared import protocol as p
-from core.shared.files import nearest_existing
-from core.shared.run_disk import size_of
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import share, size
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import share, size
+from core.base.files import nearest_existing
+from core.runs import moving
+from core.runs.disk import size_of
 
 CHANGE = (tr("Change…"), "mdi6.folder-edit-outline")
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.shared import settings
-from core.shared.errors import LuthierError
-from core.shared.settings import Settings
+from core.base import settings
+from core.base.errors import LuthierError
+from core.base.settings import Settings
 
 
 class Keeper(QObject):

@@ -12,10 +12,10 @@ from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.widgets.controls import IconButton, dim_label
 from app.widgets.mark import MarkLabel
-from core.shared import protocol as p
-from core.shared.texts.devices import title
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count, significant, size
+from core import protocol as p
+from core.advice.texts.devices import title
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, significant, size
 
 NAME_POINTS = 10.5
 

@@ -42,10 +42,10 @@ from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.thread_call import ThreadCall
-from core.shared.errors import LuthierError
-from core.shared.report import write_report
-from core.shared.settings import Settings
-from core.shared.texts.language import chosen, tr
+from core.advice.texts.language import chosen, tr
+from core.base.errors import LuthierError
+from core.base.settings import Settings
+from core.runs.report import write_report
 
 
 class SettingsPage(QWidget):

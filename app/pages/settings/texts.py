@@ -6,10 +6,10 @@ from app.widgets.job_words import fraction_done
 from app.widgets.question import Question
 from app.workers.advice import in_the_windows_words
 from app.workers.computers import Computers, Link
-from core.shared import protocol as p
-from core.shared.home_cluster import Cluster
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import share
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import share
+from core.base.home_cluster import Cluster
 
 GENTLE = tr(
     "Training runs at low priority and leaves one core free. Measured on two busy cores: the slowest work in "

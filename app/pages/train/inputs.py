@@ -16,13 +16,13 @@ from app.look.theme import GRID
 from app.pages.train.texts import data_facts, model_facts
 from app.widgets.controls import IconButton, PathLabel, dim_label, error_label, show_error
 from app.widgets.inputs import OLLAMA, describe_data, existing, whole_model
-from core.shared.config import TrainConfig, from_values
-from core.shared.errors import LuthierError
-from core.shared.gguf.part_names import all_parts
-from core.shared.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
-from core.shared.protocol import LocalModel
-from core.shared.texts.language import tr, within
-from core.shared.texts.numbers import size
+from core.advice.model_files import CONFIG, is_checkpoint, model_folder, named_place, others_inside
+from core.advice.texts.language import tr, within
+from core.advice.texts.numbers import size
+from core.base.errors import LuthierError
+from core.gguf.part_names import all_parts
+from core.protocol import LocalModel
+from core.protocol.config import TrainConfig, from_values
 
 READING = (
     "format",

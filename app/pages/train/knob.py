@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import dim_label, drop_down
-from core.shared.config import from_values
-from core.shared.errors import LuthierError
-from core.shared.texts.numbers import small
-from core.shared.texts.training_settings import Setting
+from core.advice.texts.numbers import small
+from core.advice.texts.training_settings import Setting
+from core.base.errors import LuthierError
+from core.protocol.config import from_values
 
 _SWITCH = {True: "on", False: "off"}
 FIELD_WIDTH, LABEL_WIDTH = 14 * GRID, 14 * GRID

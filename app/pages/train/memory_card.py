@@ -14,9 +14,9 @@ from app.look.theme import GRID, use_tabular_figures
 from app.pages.train.texts import on_card, settings_in_words
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.mark import MarkLabel
-from core.shared.protocol import Change, TrainingPlan
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, size
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, size
+from core.protocol import Change, TrainingPlan
 
 BAR_HEIGHT = 2 * GRID
 LEAST_WIDTH = 2.0  # pixels that a part has in the bar, however small it is

@@ -21,13 +21,13 @@ from app.pages.train.time_card import TimeCard
 from app.widgets.controls import Card, IconButton
 from app.widgets.mark import MarkLabel
 from app.workers.advice import in_the_windows_words
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.devices import CPU
-from core.shared.layers import ALL
-from core.shared.protocol import Advice, DryRunJob, DryRunResult
-from core.shared.texts.language import tr
-from core.shared.texts.training_settings import SETTINGS
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.training_settings import SETTINGS
+from core.base.devices import CPU
+from core.protocol import Advice, DryRunJob, DryRunResult
+from core.protocol.config import TrainConfig
+from core.protocol.layers import ALL
 
 KEEP_HIDDEN_MS = 60_000  # for which the plan's worker waits while the page is not seen
 _OF_SETTINGS = (

@@ -29,13 +29,15 @@ from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.endings import Ending
 from app.workers.thread_call import in_thread
-from core.shared import paths, runs, sweeps
-from core.shared import protocol as p
-from core.shared.config import TrainConfig, from_values
-from core.shared.errors import LuthierError
-from core.shared.goals import Machine, suggested_goal
-from core.shared.sample import CHAT
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.goals import Machine, suggested_goal
+from core.advice.sample import CHAT
+from core.advice.texts.language import tr
+from core.base import paths
+from core.base.errors import LuthierError
+from core.protocol.config import TrainConfig, from_values
+from core.runs import run as runs
+from core.runs import sweeps
 
 SAMPLE_EVERY = 25  # steps between evaluations of the sample, so that one sees the loss on unseen answers fall
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.workers.lifecycle import JobState, Lifecycle
 from app.workers.process import WorkerOutcome
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.protocol.config import TrainConfig
 
 SETTLED_MS = 60  # after the last change of a knob, before it is asked about
 BEGIN_MS = 150  # after a model or data was chosen, before a worker is started for them

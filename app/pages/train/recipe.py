@@ -18,15 +18,15 @@ from app.pages.train.texts import SEE_SETTINGS
 from app.widgets.controls import Card, IconButton, dim_label
 from app.widgets.device_choice import DeviceChoice
 from app.workers.devices import Devices
-from core.shared import settings
-from core.shared.config import from_values
-from core.shared.devices import AUTO
-from core.shared.errors import LuthierError
-from core.shared.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
-from core.shared.protocol import DataFacts, LocalModel
-from core.shared.texts import devices as words
-from core.shared.texts.language import tr
-from core.shared.texts.training_settings import SETTINGS, at
+from core.advice.goals import CUSTOM, GOALS, Machine, alpha_for, settings_for
+from core.advice.texts import devices as words
+from core.advice.texts.language import tr
+from core.advice.texts.training_settings import SETTINGS, at
+from core.base import settings
+from core.base.devices import AUTO
+from core.base.errors import LuthierError
+from core.protocol import DataFacts, LocalModel
+from core.protocol.config import from_values
 
 FIRST_GOAL = "style"
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import Card, dim_label, text_field
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 _LINES = 3  # of the larger fields
 

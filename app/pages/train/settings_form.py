@@ -1,4 +1,4 @@
-"""The training settings as a form: each with a sentence in plain words, checked by core.shared.config."""
+"""The training settings as a form: each with a sentence in plain words, checked by core.protocol.config."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.train.knob import Knob
-from core.shared.config import TrainConfig
-from core.shared.texts.training_settings import Setting
+from core.advice.texts.training_settings import Setting
+from core.protocol.config import TrainConfig
 
 
 class SettingsForm(QWidget):

@@ -20,14 +20,14 @@ from app.widgets.controls import (
     text_field,
 )
 from app.workers.advice import in_the_windows_words
-from core.shared import sweeps
-from core.shared.config import TrainConfig, from_values
-from core.shared.errors import LuthierError
-from core.shared.goals import alpha_for
-from core.shared.protocol.sweep import OfSweep
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import count
-from core.shared.texts.training_settings import SETTINGS, title_of
+from core.advice.goals import alpha_for
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.advice.texts.training_settings import SETTINGS, title_of
+from core.base.errors import LuthierError
+from core.protocol.config import TrainConfig, from_values
+from core.protocol.sweep import OfSweep
+from core.runs import sweeps
 
 ROWS = 3  # settings that can be tried together
 TRIED = ("learning_rate", "rank", "epochs", "grad_accumulation", "targets", "dropout", "lora_plus_ratio")

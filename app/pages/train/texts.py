@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.shared.config import TrainConfig
-from core.shared.encodings import title_of
-from core.shared.protocol import DataFacts, LocalModel, TrainingPlan
-from core.shared.texts.devices import title as device_title
-from core.shared.texts.language import tr, within
-from core.shared.texts.numbers import brief_count, count, duration, share, size, small
-from core.shared.texts.training_settings import SETTINGS
+from core.advice.texts.devices import title as device_title
+from core.advice.texts.language import tr, within
+from core.advice.texts.numbers import brief_count, count, duration, share, size, small
+from core.advice.texts.training_settings import SETTINGS
+from core.protocol import DataFacts, LocalModel, TrainingPlan
+from core.protocol.config import TrainConfig
+from core.protocol.encodings import title_of
 
 SEPARATOR = " · "
 DOES_NOT_FIT = tr("This does not fit into memory.")

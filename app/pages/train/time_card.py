@@ -10,10 +10,10 @@ from app.look.theme import GRID, set_size, use_tabular_figures
 from app.pages.train.texts import NO_ROW_FITS, time_known, time_range
 from app.widgets.controls import Card, IconButton, ShareBar, dim_label
 from app.workers.background_job import BackgroundJob
-from core.shared import protocol as p
-from core.shared.texts import devices
-from core.shared.texts.language import tr
-from core.shared.texts.numbers import NOTHING, count, duration, significant, size
+from core import protocol as p
+from core.advice.texts import devices
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, count, duration, significant, size
 
 _UNKNOWN = tr("Choose a model and data to see how long it takes.")
 

@@ -12,8 +12,8 @@ from app.look import layouts
 from app.look.theme import GRID
 from app.widgets.controls import Card, dim_label, drop_down
 from app.workers.computers import Computers
-from core.shared import protocol as p
-from core.shared.texts.language import tr
+from core import protocol as p
+from core.advice.texts.language import tr
 
 SENT = {
     "f32": tr("as they are: the same losses as on one computer"),

@@ -12,8 +12,8 @@ from app.look.theme import GRID, set_size
 from app.pages.welcome import texts
 from app.widgets.controls import Card, IconButton, dim_label, on_ctrl_enter, page_title, reason_label, scrolled
 from app.widgets.resume_strip import ResumeStrip
-from core.shared import sample
-from core.shared.texts.language import tr
+from core.advice import sample
+from core.advice.texts.language import tr
 
 _ICON = QSize(20, 20)
 

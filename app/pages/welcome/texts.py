@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.shared.texts.language import tr
+from core.advice.texts.language import tr
 
 WHAT = tr("Luthier teaches a language model your style, your answers or your texts, on this computer and nowhere else.")
 

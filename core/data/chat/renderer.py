@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from core.shared.own_process import NO_WINDOW, is_bundled, own_process, own_script
+from core.base.own_process import NO_WINDOW, is_bundled, own_process, own_script
 
 CHILD = Path(__file__).with_name("render_child.py")
 SECONDS = 5  # of processor time for one request; real ones take under a millisecond

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from core.base.errors import LuthierError
 from core.data.chat.renderer import EndedError, TemplateRenderer
 from core.data.formats.turns import Message
 from core.data.problems import TEMPLATE_REFUSES, BadRowError
-from core.shared.errors import LuthierError
 
 CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
+from core.base.errors import LuthierError
 from core.data.formats.guess import best_format, turn_a_row
 from core.data.formats.json_row import plain_row
 from core.data.formats.row_formats import columns_of, missing
@@ -26,7 +27,6 @@ from core.data.read.table_file import (
     rows_of,
     sampled_rows,
 )
-from core.shared.errors import LuthierError
 
 Container = Literal["text", "jsonl", "json", "csv", "parquet", "arrow"]
 

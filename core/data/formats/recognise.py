@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from core.base.errors import LuthierError
 from core.data.formats.container import Container, container_of, first_rows, table_start
 from core.data.formats.guess import (
     best_format,
@@ -24,8 +25,7 @@ from core.data.read.encoding import encoding_of
 from core.data.read.folder import TEXT_FILES, data_files, kind_of_name
 from core.data.read.json_file import rows_share_lines
 from core.data.read.table_file import Header
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 _ERROR = {"error", "message", "detail", "status", "statusCode", "code"}  # what a server says instead of a file
 Part = Literal["train", "valid"]  # of a folder whose files are divided into what is trained on and what is held out

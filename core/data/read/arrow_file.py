@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.base.plain_words import in_words
 from core.data.problems import BadRowError
 from core.data.read.data_file import starts_with
 from core.data.read.lines import LONGEST
 from core.data.read.records import Record, too_long, utf8_size
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.plain_words import in_words
 
 _PARQUET, _ARROW, _STREAM = b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"  # with which a file begins
 _BATCH, _BATCH_BYTES = 256, 64 << 20  # rows of a Parquet file that are in memory at once, and about their bytes

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from core.shared.errors import LuthierError
-from core.shared.plain_file import require_plain
-from core.shared.plain_words import in_words
+from core.base.errors import LuthierError
+from core.base.plain_file import require_plain
+from core.base.plain_words import in_words
 
 _BUFFER = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"

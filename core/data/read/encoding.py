@@ -5,10 +5,10 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
+from core.base.plain_file import require_data, require_known
 from core.data.read.data_file import opened
 from core.data.read.lines import encoding_by_mark
-from core.shared.encodings import codec_of
-from core.shared.plain_file import require_data, require_known
+from core.protocol.encodings import codec_of
 
 USUAL = "utf-8"
 _LOOKED_AT = 64 << 20  # bytes of a file; what stands behind them does not decide

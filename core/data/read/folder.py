@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from core.base.errors import LuthierError
+from core.base.plain_file import no_file
 from core.data.read.data_file import unreadable
-from core.shared.errors import LuthierError
-from core.shared.plain_file import no_file
 
 ROW_FILES = {".json", ".jsonl", ".ndjson"}
 TABLE_FILES = {".csv": ",", ".tsv": "\t"}

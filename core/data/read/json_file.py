@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from core.base.callbacks import ReportProgress
 from core.data.problems import BadRowError
 from core.data.read.lines import LONGEST, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
-from core.shared.callbacks import ReportProgress
 
 _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\],]', re.DOTALL)
 _STRING_END = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)

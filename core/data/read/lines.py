@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
 from core.data.read.data_file import changed, opened
-from core.shared.callbacks import ReportProgress
-from core.shared.encodings import title_of
-from core.shared.errors import LuthierError
+from core.protocol.encodings import title_of
 
 LONGEST = 16 << 20  # bytes of a row or line, as UTF-8; longer lines come in parts
 _BUFFER = 1 << 20  # bytes

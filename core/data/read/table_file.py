@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+from core.base.callbacks import ReportProgress
 from core.data.problems import BadRowError
 from core.data.read.lines import LONGEST, Line, read_lines
 from core.data.read.records import Record, fault_of, too_long, utf8_size
-from core.shared.callbacks import ReportProgress
 
 Header = Literal["auto", "yes", "no"]  # whether a table's first row names its columns; auto: as it looks
 DELIMITERS = ",\t;|"

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
+from core.base.callbacks import ReportProgress
 from core.data.read.lines import Line, read_lines, require_text
 from core.data.read.records import Record
-from core.shared.callbacks import ReportProgress
 
 MIN_BLOCK = 1000  # characters
 MAX_BLOCK = 4000

@@ -9,14 +9,14 @@ from pathlib import Path
 import llama_cpp
 import msgspec
 
+from core.base import paths
+from core.base.files import written_whole
+from core.base.plain_json import from_json
 from core.data.formats.row_formats import TEXT
 from core.data.read.data_file import Stamp, require_unchanged
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.source import Source, SourceProgress
-from core.shared import paths
-from core.shared.files import written_whole
-from core.shared.gguf.header import Header
-from core.shared.plain_json import from_json
+from core.gguf.header import Header
 
 _VERSION = 14  # to be raised when the same data gives other tokens or counts than before
 _DATED = "strftime_now"  # templates that write today's date

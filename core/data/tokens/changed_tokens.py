@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base import paths
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Int32
 from core.data.formats.turns import Conversation
@@ -19,8 +20,7 @@ from core.data.tokens.changes import LEFT_OUT, Changes, changed_since
 from core.data.tokens.record_encoder import Encoded, RecordEncoder, read_content
 from core.data.tokens.source import Source, read_records
 from core.data.tokens.token_cache import About, CachedTokens, remembered
-from core.shared import paths
-from core.shared.protocol import RowChange
+from core.protocol import RowChange
 
 
 class _Edit(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.base.errors import LuthierError
 from core.data.formats.turns import Conversation, Message, checked, require_characters
 from core.data.problems import BadRowError
 from core.data.tokens.record_encoder import key_of
-from core.shared.errors import LuthierError
-from core.shared.protocol import RowChange
+from core.protocol import RowChange
 
 LEFT_OUT = "left out by hand"
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from core.base.errors import LuthierError
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 MIN_ROWS = 20  # under which sameness may be meant: a fact or two learnt by heart
 LOOKED_AT = 2000  # rows, from all over the file

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.base.callbacks import Notify, ReportProgress
+from core.base.errors import LuthierError
 from core.data.chat.conversation import THOUGHTS_TOO_LONG, TOO_LONG
 from core.data.chat.renderer import TemplateRenderer
 from core.data.example import Bool, Example
@@ -24,10 +26,8 @@ from core.data.tokens.notices import folder_notices, notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
-from core.shared.callbacks import Notify, ReportProgress
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.protocol import RowChange
+from core.protocol import RowChange
+from core.protocol.config import TrainConfig
 
 
 class _Tokenized(NamedTuple):

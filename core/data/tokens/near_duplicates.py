@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
 from core.data.tokens.example_view import ExampleView, Int64, evenly_spaced
-from core.shared.callbacks import ReportProgress
 
 SHINGLE = 5  # tokens
 MIN_JACCARD = 0.8  # share of the shingles of either that both have

@@ -18,12 +18,12 @@ from typing import Any
 
 import psutil
 
+from core.base.errors import LuthierError
+from core.base.own_process import spawning
 from core.data.chat.renderer import TemplateRenderer
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.record_encoder import Encoded, Recipe, RecordEncoder
-from core.shared.errors import LuthierError
-from core.shared.own_process import spawning
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection

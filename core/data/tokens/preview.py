@@ -21,7 +21,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import Changes, row_key
 from core.data.tokens.record_encoder import RecordEncoder, read_content
 from core.data.tokens.source import Source, read_records
-from core.shared.protocol import PreviewJob, PreviewMessage, PreviewRow
+from core.protocol import PreviewJob, PreviewMessage, PreviewRow
 
 
 def preview_rows(source: Source, tokenizer: Tokenizer, renderer: TemplateRenderer, job: PreviewJob) -> list[PreviewRow]:

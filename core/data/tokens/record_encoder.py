@@ -30,7 +30,7 @@ from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.example_view import with_mask
 from core.data.tokens.split import content_key
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 MARK = "mark "  # before a mark of chat templates that texts have, among what is counted
 UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from

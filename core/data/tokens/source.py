@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from core.base.callbacks import ReportProgress
 from core.data.formats.recognise import Part, recognise
 from core.data.read.arrow_file import read_arrow
 from core.data.read.data_file import Stamp, require_unchanged, stamp
@@ -16,8 +17,7 @@ from core.data.read.records import Record
 from core.data.read.table_file import read_csv
 from core.data.read.text import read_blocks
 from core.data.tokens.record_encoder import Recipe
-from core.shared.callbacks import ReportProgress
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 
 class Source(NamedTuple):

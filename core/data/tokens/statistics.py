@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
@@ -16,8 +17,7 @@ from core.data.tokens.example_view import ExampleView, evenly_spaced
 from core.data.tokens.near_duplicates import near_duplicates
 from core.data.tokens.notices import COMPARED_ROWS, first_answer
 from core.data.tokens.record_encoder import CALLS, JSON
-from core.shared.callbacks import ReportProgress
-from core.shared.protocol import RowSize, SimilarRows, Statistics
+from core.protocol import RowSize, SimilarRows, Statistics
 
 BARS = 24  # of the length distribution
 SHOWN = 5  # of the longest and the shortest rows

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.advice.advice import ENOUGH_THOUGHTS
+from core.advice.goals import LONG_CONTEXTS
 from core.data.chat.conversation import THOUGHTS_TOO_LONG
 from core.data.tokens.dataset import DataNotice, Dataset
-from core.shared.advice import ENOUGH_THOUGHTS
-from core.shared.config import TrainConfig
-from core.shared.goals import LONG_CONTEXTS
+from core.protocol.config import TrainConfig
 
 
 def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:

@@ -24,15 +24,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.durable import take_place
+from core.base.files import cannot_write, is_left_over, partial_of
+from core.base.owned_lock import OwnedLock
+from core.base.plain_json import from_json
 from core.data.example import Bool, Int32
 from core.data.problems import Problem, ProblemLog
 from core.data.tokens.example_view import ExampleView, Int64
 from core.data.tokens.record_encoder import UNIT, UNUSED, Encoded
 from core.data.tokens.split import Keys
-from core.shared.durable import take_place
-from core.shared.files import cannot_write, is_left_over, partial_of
-from core.shared.owned_lock import OwnedLock
-from core.shared.plain_json import from_json
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
 MOST_SEEN = 1000  # kinds of what is counted, beyond which no more unused columns are told: rows may name any number

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from core.base import paths
+from core.base.callbacks import Notify, ReportProgress
+from core.base.errors import LuthierError
+from core.base.owned_lock import made_once
 from core.data.chat.renderer import TemplateRenderer
 from core.data.formats.recognise import Part, Recognised
 from core.data.read.data_file import require_unchanged
@@ -16,12 +20,8 @@ from core.data.tokens.changed_tokens import with_changes
 from core.data.tokens.parallel_encoding import encode_all
 from core.data.tokens.source import Source, open_source, read_records
 from core.data.tokens.token_cache import CachedTokens, new_entry, open_cached
-from core.shared import paths
-from core.shared.callbacks import Notify, ReportProgress
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.owned_lock import made_once
-from core.shared.protocol import RowChange
+from core.protocol import RowChange
+from core.protocol.config import TrainConfig
 
 
 def tokenize_data(

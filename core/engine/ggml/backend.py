@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.cores import Threads
+from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
-from core.shared.cores import Threads
-from core.shared.errors import LuthierError
 
 
 class Backend:

@@ -9,6 +9,10 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from core.base import submissions
+from core.base.cores import compute_threads
+from core.base.errors import LuthierError
+from core.base.logs import log_of
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.driver_version import driver_version
@@ -16,10 +20,6 @@ from core.engine.ggml.graph import Graph
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.plugins import plugin_paths
 from core.engine.ggml.tensor import Tensor
-from core.shared import submissions
-from core.shared.cores import compute_threads
-from core.shared.errors import LuthierError
-from core.shared.logs import log_of
 
 METAL_TILE_DEPTH = 64  # ggml_metal_op_mul_mat_use_mm, ggml-metal-common.cpp:35: else a vector at a time
 # Mesa's Vulkan on the processor: its version 22.3 corrupts memory where a program is compiled while another one runs,

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Self
 
 from core import __version__
+from core.base.engine_package import NOT_INSTALLED, how_to_get_it, other_version
+from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.operations import OPERATIONS
 from core.engine.ggml.watch import GraphWatch
-from core.shared.engine_package import NOT_INSTALLED, how_to_get_it, other_version
-from core.shared.errors import LuthierError
 
 
 class Ggml:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import ctypes as c
 
+from core.base import crashes
 from core.engine.ggml.watch import GraphWatch
 from core.engine.kernels.interface import GraphReader, LostFileWords
 from core.engine.kernels.library import load_kernels
-from core.shared import crashes
-from core.shared.lost_file import words_of_the_dying
+from core.runs.lost_file import words_of_the_dying
 
 
 class CrashWatch(GraphWatch):

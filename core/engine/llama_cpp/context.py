@@ -11,9 +11,9 @@ import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
-from core.shared.callbacks import ReportProgress
-from core.shared.cores import Threads
-from core.shared.errors import LuthierError
+from core.base.callbacks import ReportProgress
+from core.base.cores import Threads
+from core.base.errors import LuthierError
 
 
 class Context:

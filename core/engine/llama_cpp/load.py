@@ -10,12 +10,12 @@ from typing import Any
 
 import llama_cpp
 
+from core.base.errors import LuthierError
 from core.engine.ggml.lib import let_llama_cpp_compute
 from core.engine.llama_cpp.log import LoggedErrors, log_to
 from core.engine.llama_cpp.model import LlamaModel
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, ModelFile, header_of
-from core.shared.gguf.vocabulary import check_vocabulary
+from core.gguf.header import Header, ModelFile, header_of
+from core.gguf.vocabulary import check_vocabulary
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from typing import Any
 
 import llama_cpp
 
-from core.shared.callbacks import LogSink
-from core.shared.logs import log_of
+from core.base.callbacks import LogSink
+from core.base.logs import log_of
 
 _LEVELS = {1: "debug", 2: "info", 3: "warning", 4: "error"}
 _CONTINUES = 5  # ggml's level for "the rest of the line before"

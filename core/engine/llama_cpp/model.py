@@ -9,13 +9,13 @@ from typing import Any
 
 import llama_cpp
 
+from core.base.cores import Threads
+from core.base.errors import LuthierError
+from core.base.files import whole_of
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.log import LoggedErrors
 from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.shared.cores import Threads
-from core.shared.errors import LuthierError
-from core.shared.files import whole_of
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 _TINY_MODEL = 64 << 20  # bytes
 

@@ -21,7 +21,7 @@ from core.engine.lora.dora import RowNorms
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.targets import require_targets, targets_of
 from core.engine.ops.low_rank import Magnitude
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 _NORM_PART = 1 << 16  # values squared and summed in F32; the sums of the parts are added up in F64
 

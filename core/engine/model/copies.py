@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
+from core.base.freed_memory import return_freed_memory
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.lib import Ggml
@@ -18,8 +20,6 @@ from core.engine.ggml.tensor import Tensor, name_tensor, row_address
 from core.engine.model.frozen import FrozenLinear
 from core.engine.model.weight_forms import form_of
 from core.engine.model.weight_layouts import Layout
-from core.shared.callbacks import ReportProgress
-from core.shared.freed_memory import return_freed_memory
 
 ROWS_AT_A_TIME = 256  # a multiple of every block: pieces of a copy's rows can then be written one by one
 

@@ -22,6 +22,13 @@ from typing import BinaryIO
 
 import msgspec
 
+from core.base import paths
+from core.base.cache import BoundedFolder
+from core.base.callbacks import Notify, ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.owned_lock import made_once
+from core.base.plain_json import from_json
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
@@ -29,13 +36,6 @@ from core.engine.model.copies import Copies, attach_copies, declare_copies, fill
 from core.engine.model.frozen import FrozenLinear
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_layouts import Layout
-from core.shared import paths
-from core.shared.cache import BoundedFolder
-from core.shared.callbacks import Notify, ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.owned_lock import made_once
-from core.shared.plain_json import from_json
 
 FORMAT = 2  # raise it with the layout of the file, and when weights are rounded differently
 CHUNK = 1 << 20  # bytes read at a time, to stay in the processor's cache

@@ -11,12 +11,12 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor, name_tensor
-from core.shared.errors import LuthierError
-from core.shared.gguf.entries import Scalar, TensorInfo
-from core.shared.gguf.header import Header, ModelFile, header_of
+from core.gguf.entries import Scalar, TensorInfo
+from core.gguf.header import Header, ModelFile, header_of
 
 _PIECES = 3  # the most that a tensor is divided into: q, k and v
 _CONSTANTS = 4  # tensors that are none of the file's

@@ -10,7 +10,7 @@ from core.engine.ggml.lib import Ggml
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.weights import load_model
-from core.shared.gguf.header import ModelFile
+from core.gguf.header import ModelFile
 
 
 @dataclass(frozen=True)

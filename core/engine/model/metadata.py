@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isfinite
 
+from core.base.errors import LuthierError
 from core.engine.model.arch import NO_CAP, Architecture
 from core.engine.model.gguf_file import GgufFile
-from core.shared.errors import LuthierError
 
 _LARGEST_COUNT = 2**31 - 1
 

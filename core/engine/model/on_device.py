@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.base.callbacks import ReportProgress
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Storage
 from core.engine.ggml.graph import Graph
@@ -21,7 +22,6 @@ from core.engine.model.frozen import FrozenLinear, FrozenModel, Layer
 from core.engine.model.weight_forms import form_of, quantize_rows
 from core.engine.model.weight_layouts import Layout
 from core.engine.ops.rope import Rope
-from core.shared.callbacks import ReportProgress
 
 _PROBE_TOKENS = 8
 COLUMNS_BYTES = 64 << 20  # of a weight in F32, transposed at a time

@@ -9,11 +9,11 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.errors import LuthierError
 from core.engine.model.arch import IGNORED_WINDOW, ROPE_HALVES, Architecture
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.metadata import Numbers
 from core.engine.ops.rope import Rope, stretch
-from core.shared.errors import LuthierError
 
 
 def read_windows(file: GgufFile, number: Numbers, row: Architecture, n_layer: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from core.base.errors import LuthierError
 from core.engine.model.arch import DRAFT_LAYERS, OUT_SCALE, Architecture, Experts, Scores
 from core.engine.model.architectures import ARCHITECTURES, row_of
 from core.engine.model.gguf_file import GgufFile
@@ -16,9 +17,8 @@ from core.engine.model.positions import ignored_window, read_rotations, read_win
 from core.engine.ops.attention.interface import Heads
 from core.engine.ops.router import Routing
 from core.engine.ops.scan_inputs import StateHeads
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.layers import trained_layers
+from core.protocol.config import TrainConfig
+from core.protocol.layers import trained_layers
 
 CONV_LENGTHS = {"conv": "shortconv.l_cache", "mamba2": "ssm.conv_kernel"}  # metadata, by mixer
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from core.base.errors import LuthierError
 from core.engine.llama_cpp.adapted import where_ignored
 from core.engine.model.arch import FROZEN_LINEARS, LINEAR_INPUTS
 from core.engine.model.layer_shape import LayerShape
 from core.engine.model.layers import input_width, layer_linears
 from core.engine.model.shape import Shape
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 
 def targets_of(shape: Shape, layer: LayerShape, config: TrainConfig) -> tuple[str, ...]:

@@ -20,6 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.plain_json import from_json
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, Scratch, Storage
 from core.engine.ggml.lib import library_folder
@@ -28,10 +32,6 @@ from core.engine.model.weight_forms import form_of
 from core.engine.ops.autograd import Tape
 from core.engine.ops.experts import expert_input_gradient
 from core.engine.ops.frozen_product import frozen_product, input_gradient
-from core.shared import paths
-from core.shared.errors import LuthierError
-from core.shared.files import written_whole
-from core.shared.plain_json import from_json
 
 TOKENS = 256
 MAX_ROWS, MAX_STREAMED_ROWS = 1024, 256  # of the weight, at most

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.base.errors import LuthierError
 from core.engine.ggml import abi
 from core.engine.ggml.lib import Ggml
 from core.engine.ggml.tensor import Tensor
@@ -13,9 +14,8 @@ from core.engine.model.gguf_file import GgufFile
 from core.engine.model.layers import layer_constants, layer_linears, linear_tensors, optional_constants
 from core.engine.model.metadata import ill_made
 from core.engine.model.shape import Shape, read_shape
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import ModelFile, header_of
-from core.shared.gguf.kind import require_language_model
+from core.gguf.header import ModelFile, header_of
+from core.gguf.kind import require_language_model
 
 
 def load_model(ggml: Ggml, source: ModelFile, *, mapped: bool = True) -> FrozenModel:

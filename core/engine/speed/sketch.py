@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from core.engine.ggml.lib import Ggml
 from core.engine.model.weight_forms import quantize_rows
-from core.shared.gguf.entries import TensorInfo
-from core.shared.gguf.header import Header
-from core.shared.protocol import BenchShape
+from core.gguf.entries import TensorInfo
+from core.gguf.header import Header
+from core.protocol import BenchShape
 
 BAND = 256  # rows that are made; those after them are the same again
 DEVIATION = 0.02  # as weights have

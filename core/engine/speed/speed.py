@@ -26,8 +26,8 @@ from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.pace import product_seconds
 from core.engine.train.plan.search import best_plan
 from core.engine.train.rows import PackedRow
-from core.shared.config import TrainConfig
-from core.shared.protocol import BenchShape
+from core.protocol import BenchShape
+from core.protocol.config import TrainConfig
 
 MOST_LAYERS = 4  # that are computed
 MOST_VOCABULARY = 32768  # rows of the head that are computed; those of a larger one take as long each

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import psutil
 
+from core.base.cores import busy_between, is_low, look
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.model.copies import hold_copies
 from core.engine.model.loaded import LoadedModel
@@ -17,8 +18,7 @@ from core.engine.train.engine import Engine
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.rows import PackedRow
-from core.shared.config import TrainConfig
-from core.shared.cores import busy_between, is_low, look
+from core.protocol.config import TrainConfig
 
 MOST_PASSES, FEWEST_SECONDS = 40, 2.0  # passes are repeated until they took so long together
 MOST_SECONDS = 12.0  # that all may take; the first also reads the file, so a second is worth it where there is time

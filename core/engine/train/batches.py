@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.train.rows import PackedRow
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 
 class Batches:

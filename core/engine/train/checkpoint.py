@@ -23,15 +23,15 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
+from core.base import formats
+from core.base.bounded_file import open_plain, read_plain
+from core.base.durable import flush_folder, flush_tree, make_folder, take_place
+from core.base.errors import LuthierError
+from core.base.files import cannot_write
+from core.base.formats import Format
+from core.base.plain_words import in_words
 from core.engine.train.loss_watch import LossWatch
-from core.shared import formats
-from core.shared.bounded_file import open_plain, read_plain
-from core.shared.durable import flush_folder, flush_tree, make_folder, take_place
-from core.shared.errors import LuthierError
-from core.shared.files import cannot_write
-from core.shared.formats import Format
-from core.shared.plain_words import in_words
-from core.shared.run_files import OF_A_CHECKPOINT, delete_checkpoint, is_checkpoint
+from core.runs.files import OF_A_CHECKPOINT, delete_checkpoint, is_checkpoint
 
 OptimizerState = dict[str, np.ndarray]  # values and Adam's moments m, v; each F32 [n]
 Count = Annotated[int, msgspec.Meta(ge=0)]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.base.callbacks import ReportProgress
 from core.engine.ggml.backend import Scratch
 from core.engine.ggml.tensor import Tensor
 from core.engine.lora.adapter import LoraAdapter
@@ -18,8 +19,7 @@ from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.row_graphs import LayerDone, RowGraphs
 from core.engine.train.rows import PackedRow
 from core.engine.train.stretch import Stretch
-from core.shared.callbacks import ReportProgress
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 # Products with Q8_0 weights round each 32 gradients to 8 bits with a scale in F16, devices round gradients to F16, and
 # the mean loss over thousands of tokens has gradients that F16 cannot hold. So the sum of the losses is trained, this

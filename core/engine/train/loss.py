@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.advice.estimate import LOGITS_BYTES
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Storage
 from core.engine.ggml.tensor import Tensor, read, write
@@ -18,7 +19,6 @@ from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
 from core.engine.train.rows import PackedRow
 from core.engine.train.stretch import Stretch
-from core.shared.estimate import LOGITS_BYTES
 
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 512
 

@@ -6,12 +6,12 @@ import gc
 import time
 from collections.abc import Sequence
 
+from core.base.callbacks import ReportProgress
 from core.engine.model.loaded import LoadedModel
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
-from core.shared.callbacks import ReportProgress
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 LONG = 10.0  # seconds, after which a first time is not done again to be surer
 

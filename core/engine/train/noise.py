@@ -16,7 +16,7 @@ from core.engine.ggml.tensor import Tensor
 from core.engine.model.shape import Shape
 from core.engine.model.targets import dropout_widths
 from core.engine.train.rows import PackedRow
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 Float32 = NDArray[np.float32]
 

@@ -14,7 +14,7 @@ from core.engine.ggml.graph import Graph
 from core.engine.ggml.tensor import Tensor, host_values, read, write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.branch import Parameter
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 EPSILON = 1e-8
 

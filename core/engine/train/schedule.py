@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi
 
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 
 def warmup_steps(config: TrainConfig, steps: int) -> int:

@@ -1,4 +1,4 @@
-"""A training in progress: engine, optimizer, data and how far it is. core/jobs/training_loop.py drives it."""
+"""A training in progress: engine, optimizer, data and how far it is. core/jobs/training/loop.py drives it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from itertools import chain
 from math import isfinite
 from pathlib import Path
 
+from core.base import paths
+from core.base.cache import BoundedFolder
+from core.base.callbacks import Notify, ReportProgress
+from core.base.errors import LuthierError
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import write_adapter
 from core.engine.model.copy_cache import hold_copies_on_disk
@@ -32,11 +36,7 @@ from core.engine.train.plan.placement import DevicePlan
 from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step
-from core.shared import paths
-from core.shared.cache import BoundedFolder
-from core.shared.callbacks import Notify, ReportProgress
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 GONE_WELL = 32  # steps after a checkpoint without trouble, until it is one to go back to
 BASE_TOKENS = 2048  # of the first rows, at most, whose loss is measured before training; one row at the least

@@ -7,8 +7,8 @@ import tempfile
 from collections.abc import Callable
 from typing import TypeVar
 
+from core.base.line_process import line_process
 from core.engine.trial.messages import Line, Listing, ListOrder, Outcome, TrialOrder
-from core.shared.line_process import line_process
 
 PATIENCE = 180.0  # seconds that one stage, a layer at most, may take: the first use of a card compiles its programs
 _POLL = 0.1

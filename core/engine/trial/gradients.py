@@ -21,7 +21,7 @@ from core.engine.model.weight_layouts import Layout
 from core.engine.model.weights import load_model
 from core.engine.train.engine import LOSS_SCALE, Engine
 from core.engine.trial import model
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 LOSS, GRADIENT = "the loss", "a gradient"  # what is said to be wrong
 

@@ -45,7 +45,7 @@ class TrialOrder(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct, kw_only=True):
-    """As core.shared.devices.DeviceReport has it. lasting: whether another trial would come to the same."""
+    """As core.base.devices.DeviceReport has it. lasting: whether another trial would come to the same."""
 
     verdict: Literal["works", "wrong", "crashes", "missing"]
     reason: str

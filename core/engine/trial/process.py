@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from core.base.errors import LuthierError
 from core.engine.ggml.devices import DeviceBackend, find_devices
 from core.engine.ggml.lib import Ggml, load
 from core.engine.trial import gradients, wide_loss
@@ -17,7 +18,6 @@ from core.engine.trial.child import begin, end
 from core.engine.trial.compare import IN_F16, IN_F32, QUANTIZED, Comparison, compare
 from core.engine.trial.messages import Line, Outcome, TrialOrder
 from core.engine.trial.model import write_model
-from core.shared.errors import LuthierError
 
 _LACKS = ("device.unsupported", "device.unknown")
 

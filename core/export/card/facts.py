@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.convert.module_names import loader
 from core.data.example import Example
 from core.data.formats.recognise import recognise
@@ -15,12 +17,10 @@ from core.export.base import Base, describe_base
 from core.export.card.history import History, history_of
 from core.export.ollama.folder import ADAPTER
 from core.export.turns import learnt_conversations
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.learnt_thoughts import LearntThoughts, read_thoughts
-from core.shared.runs import Run
+from core.gguf.header import Header
+from core.protocol.config import TrainConfig
+from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
+from core.runs.run import Run
 
 ADAPTERS = ("adapter", "peft")  # kinds of export that are of no use without the base model
 _SAMPLED, _ENOUGH = 60, 0.2  # held-out rows whose language is told; share of them from which it counts

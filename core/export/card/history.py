@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from core.shared import protocol as p
-from core.shared.run_story import RunStory
+from core import protocol as p
+from core.runs.story import RunStory
 
 
 @dataclass

@@ -7,8 +7,8 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from core.base import paths
 from core.export.card.history import History
-from core.shared import paths
 
 MARK = b"Luthier"  # in the picture's own text, near its beginning
 _SIZE, _DPI = (8.0, 4.5), 150  # inches, dots an inch: letters of a page's size at 800 pixels

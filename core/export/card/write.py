@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core import protocol as p
+from core.base.callbacks import Notify
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable, written_whole
 from core.data.example import Example
 from core.export.card import plot
 from core.export.card.facts import gather
 from core.export.card.text import MARK, card_text
-from core.shared import protocol as p
-from core.shared.callbacks import Notify
-from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable, written_whole
-from core.shared.gguf.header import Header
-from core.shared.runs import Run
+from core.gguf.header import Header
+from core.runs.run import Run
 
 CARD, PICTURE = "README.md", "loss.png"
 _LOOKED_AT = 4096  # bytes in which the mark of a picture stands

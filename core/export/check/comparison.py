@@ -9,11 +9,11 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core.base.callbacks import ReportProgress
 from core.export.check.greedy import TIE, Written, write_greedily
 from core.export.check.questions import LONGEST_ANSWER, Question
-from core.shared.callbacks import ReportProgress
-from core.shared.gguf.header import ModelFile
-from core.shared.protocol import ToolCall
+from core.gguf.header import ModelFile
+from core.protocol import ToolCall
 
 
 class Parts(NamedTuple):

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.vocabulary import Vocabulary
-from core.shared.callbacks import ReportProgress
-from core.shared.gguf.header import ModelFile
+from core.gguf.header import ModelFile
 
 # Nats. Two tokens this close are a tie: on the bundled model, llama.cpp's logits (of inputs rounded to 8 bits) and the
 # engine's are 0.03 apart, root of the mean square, and a token that one chose was up to 0.013 from the other's best.

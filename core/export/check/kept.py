@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
 from core.data.example import Example
 from core.engine.ggml.lib import load
 from core.engine.llama_cpp.load import open_in_llama_cpp
@@ -27,8 +28,7 @@ from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
-from core.shared.callbacks import ReportProgress
-from core.shared.gguf.header import ModelFile
+from core.gguf.header import ModelFile
 
 FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is told
 _BANDS, _ROWS = 4, 32  # places in each weight, and rows of it there

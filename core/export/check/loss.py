@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.bounded_file import open_plain
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.base.plain_words import in_words
 from core.data.example import Example
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.shared.bounded_file import open_plain
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import ModelFile, header_of
-from core.shared.plain_words import in_words
+from core.gguf.header import ModelFile, header_of
 
 _PROBE = "Once upon a time there was a fox, and it could read."
 _LARGEST_EXPONENT = 700.0  # of e, in double precision

@@ -16,7 +16,7 @@ from core.data.example import Example
 from core.data.formats.turns import Message
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.shared.gguf.header import ModelFile, header_of
+from core.gguf.header import ModelFile, header_of
 
 T = TypeVar("T")
 GREETINGS = ("Good evening! Who are you?", "What do you like best?")  # where nothing that was held out can be asked

@@ -21,7 +21,7 @@ from core.engine.lora.merge import merged_rows, square_by_lot
 from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import rounded
-from core.shared.gguf.header import ModelFile
+from core.gguf.header import ModelFile
 
 _ROWS = 128  # of each tensor, from its middle
 _FARTHER = 1.5  # times its type's own rounding; an importance matrix takes up to a third more where inputs are weak

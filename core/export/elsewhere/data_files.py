@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.callbacks import ReportProgress
 from core.data.example import Example
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
@@ -17,7 +18,6 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.pack import PackedRows
 from core.data.tokens.record_encoder import key_of, read_content
 from core.data.tokens.source import Source, read_records
-from core.shared.callbacks import ReportProgress
 
 DATA, TRAIN, EVAL, ROWS, READABLE = "data", "train.jsonl", "eval.jsonl", "rows.json", "readable"
 TRAINED_ON = (TRAIN, EVAL, ROWS)

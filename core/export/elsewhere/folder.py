@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from core.base import paths
+from core.base.bounded_file import read_plain
+from core.base.files import require_folder_of_ours
+from core.base.plain_json import from_json
 from core.export.elsewhere.manifest import MANIFEST, Manifest
-from core.shared import paths
-from core.shared.bounded_file import read_plain
-from core.shared.files import require_folder_of_ours
-from core.shared.plain_json import from_json
 
 SCRIPTS = paths.RESOURCES / "elsewhere"
 README, TEMPLATE, START = "README.md", "chat_template.jinja", "start"

@@ -13,11 +13,11 @@ from typing import Annotated
 
 import msgspec
 
+from core.base.errors import LuthierError
+from core.base.files import told_of
+from core.base.plain_json import from_json
+from core.base.plain_words import in_words
 from core.export.elsewhere.manifest import Manifest
-from core.shared.errors import LuthierError
-from core.shared.files import told_of
-from core.shared.plain_json import from_json
-from core.shared.plain_words import in_words
 
 REPORT = "luthier.json"
 _FILES = ("adapter_config.json", "adapter_model.safetensors", REPORT)

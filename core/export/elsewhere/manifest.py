@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from core import __version__
+from core.base.errors import LuthierError
 from core.data.example import Example
 from core.data.tokens.pack import PackedRows
 from core.export.elsewhere.modules import BaseModel
-from core.shared.errors import LuthierError
 
 MANIFEST = "manifest.json"
 

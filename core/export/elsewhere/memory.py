@@ -7,7 +7,7 @@ from typing import NamedTuple
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.layers import input_width
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 _RUNTIME = 1.2e9  # bytes: PyTorch's and CUDA's own
 _HALF, _FOUR_BITS = 2.0, 0.56  # bytes a weight; NF4 with its scales, doubly quantized

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from core.base.errors import LuthierError
 from core.convert.family import Family
 from core.convert.module_names import decoder_prefix, family_of
 from core.convert.text_part import PLAIN
@@ -12,8 +13,7 @@ from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.frozen import FrozenLinear, FrozenModel
 from core.engine.model.shape import Shape
 from core.engine.model.targets import named_linears, targets_of
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 
 class BaseModel(NamedTuple):

@@ -9,8 +9,8 @@ from core.data.tokens.pack import PackedRows
 from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON
 from core.export.elsewhere.modules import BaseModel
-from core.shared.config import TrainConfig
-from core.shared.layers import ALL
+from core.protocol.config import TrainConfig
+from core.protocol.layers import ALL
 
 SETTINGS = "settings.json"
 

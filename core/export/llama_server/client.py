@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 import httpx2
 import msgspec
 
+from core.base.errors import LuthierError
+from core.base.plain_json import from_json
 from core.data.formats.turns import Message
 from core.export.check.comparison import Answer
 from core.export.check.questions import Question
-from core.shared.errors import LuthierError
-from core.shared.plain_json import from_json
 
 T = TypeVar("T")
 DEFAULT = "http://127.0.0.1:8080"

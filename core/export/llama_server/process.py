@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-from core.shared.errors import LuthierError
-from core.shared.exit_codes import name_of
-from core.shared.own_process import NO_WINDOW
+from core.base.errors import LuthierError
+from core.base.exit_codes import name_of
+from core.base.own_process import NO_WINDOW
 
 PROGRAM = "llama-server"
 _SHOWN = 6  # last lines of its log

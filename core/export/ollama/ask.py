@@ -9,7 +9,7 @@ from typing import Any, Literal
 from core.export.check.comparison import Answer, Parts
 from core.export.check.questions import Question
 from core.export.ollama.client import Ollama, Record
-from core.shared.protocol import ToolCall
+from core.protocol import ToolCall
 
 Way = Literal["raw", "chat"]
 # Nothing but the likeliest token counts. Ollama makes repetitions less likely where it is not told otherwise.

@@ -17,11 +17,11 @@ import httpx2
 import msgspec
 
 from core import __version__
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.base.plain_json import from_json
 from core.export.ollama.address import Address
 from core.hub import polling
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.plain_json import from_json
 
 T = TypeVar("T")
 _PIECE = 1 << 20  # bytes of a file that are in memory at a time

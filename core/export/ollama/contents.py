@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
+from core.base.errors import LuthierError
+from core.base.plain_json import from_json
 from core.export.ollama.modelfile import can_say
-from core.shared.errors import LuthierError
-from core.shared.plain_json import from_json
 
 CONTENTS = "ollama.json"  # in a folder for Ollama: what the Modelfile may not be able to say
 Parameter = int | float | list[str]

@@ -12,16 +12,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from core.advice.texts.numbers import brief_size
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents
 from core.export.ollama.modelfile import printable
 from core.export.ollama.version import Abilities
+from core.gguf.header import Header
+from core.gguf.made import MADE, RUN
 from core.hub.ollama import ollama_folders
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.gguf.made import MADE, RUN
-from core.shared.texts.numbers import brief_size
 
 _PIECE = 1 << 20  # bytes
 _TEMPLATE = "tokenizer.chat_template"

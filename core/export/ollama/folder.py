@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.base.command_lines import MODELFILE
+from core.base.files import is_left_over, require_folder_of_ours, written_whole
 from core.export.ollama.contents import CONTENTS, Contents, write_contents
 from core.export.ollama.modelfile import can_say, printable, quoted
-from core.shared.command_lines import MODELFILE
-from core.shared.files import is_left_over, require_folder_of_ours, written_whole
-from core.shared.gguf.made import is_adapter_of_ours, made_by
+from core.gguf.made import is_adapter_of_ours, made_by
 
 MODEL, ADAPTER, MMPROJ = "model.gguf", "adapter.gguf", "mmproj.gguf"
 OLLAMAS_CONTEXT = 4096  # tokens; what Ollama keeps of a conversation unless told otherwise, without a large GPU

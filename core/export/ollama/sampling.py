@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.export.base import beginning_of
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 # What Ollama calls a setting -> llama.cpp's key in a GGUF file, and its name in generation_config.json
 _SAMPLING = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
 from core.data.formats.turns import Conversation
 from core.data.problems import BadRowError
 from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
-from core.shared.callbacks import ReportProgress
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 
 
 def common_system_prompt(data: Path, config: TrainConfig, report: ReportProgress) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 Version = tuple[int, int, int]
 _BUILT_BY_HAND: Version = (0, 0, 0)  # what a build without a release's number says of itself

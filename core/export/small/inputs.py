@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.products import WatchedProducts
 from core.export.small.grid import Float32
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
 
 _AT_ONCE = 256  # tokens: texts are read one behind the other, as each reading stops at every weight
 _ROWS_COUNT = 0.7  # of the run's own rows; the rest is general text, which is to stay as the adapter left it

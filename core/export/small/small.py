@@ -18,8 +18,8 @@ from core.engine.model.gguf_file import GgufFile
 from core.export.small.grid import KINDS, Float32, pack, unpack
 from core.export.small.inputs import Inputs, room_for
 from core.export.small.solve import fit
-from core.shared.gguf.entries import TensorInfo
-from core.shared.gguf.header import Header
+from core.gguf.entries import TensorInfo
+from core.gguf.header import Header
 
 _ROUNDS = 2  # a third takes half as long again, for a hundredth of the error
 _BAND = 512  # rows that are moved at once

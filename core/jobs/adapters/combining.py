@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core import protocol as p
 from core.adapters.combine import METHODS, Weighted, combine, reduce_rank
 from core.adapters.open import open_adapter
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable
 from core.convert.resolve import resolve_model
+from core.gguf.made import made_by
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable
-from core.shared.gguf.made import made_by
 
 _MADE = "combine-adapters"
 

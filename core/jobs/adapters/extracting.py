@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from core import protocol as p
 from core.adapters.extract import Extracted, extract
 from core.adapters.learnt import listed
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable
 from core.convert.resolve import resolve_model
+from core.gguf.header import Header
+from core.gguf.made import made_by
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable
-from core.shared.gguf.header import Header
-from core.shared.gguf.made import made_by
 
 _MADE = "extract-adapter"
 _EXACT = ("f32", "f16", "bf16")

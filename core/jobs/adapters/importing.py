@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core import protocol as p
 from core.adapters.open import open_adapter, source_of
+from core.base.files import require_replaceable
 from core.convert.resolve import resolve_model
+from core.gguf.made import made_by
 from core.jobs.adapters.written import write_checked
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.files import require_replaceable
-from core.shared.gguf.made import made_by
 
 _MADE = "import-adapter"
 

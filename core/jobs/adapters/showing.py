@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+from core import protocol as p
 from core.adapters.low_rank import product_norm
 from core.adapters.open import open_adapter, source_of
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import Adapter
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
 
 
 def show_adapter(job: p.ShowAdapterJob, context: JobContext) -> Outcome[p.ShowAdapterResult]:

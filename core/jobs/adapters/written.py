@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.adapters.hooks import require_hooked
+from core.base.files import written_whole
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.check.loss import evaluate_with_llama_cpp, probe_example
+from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.shared.files import written_whole
-from core.shared.gguf.header import Header
 
 
 def write_checked(output: Path, adapter: Adapter, model: Header | None, made: str, context: JobContext) -> None:

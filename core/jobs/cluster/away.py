@@ -11,20 +11,20 @@ from contextlib import closing
 from pathlib import Path
 
 from core import __version__
+from core import protocol as p
+from core.base.errors import Cancelled, LuthierError
 from core.cluster import away_questions as q
 from core.cluster.pairing import PROTOCOL
 from core.cluster.wire import Noted, garbage
 from core.convert.resolve import resolve_model
 from core.jobs.apart import ending_in_words
-from core.jobs.beginning import open_beginning
 from core.jobs.cluster.bases import checked_base
 from core.jobs.cluster.known import place
 from core.jobs.cluster.line import GO_ON, Line
 from core.jobs.cluster.sent_run import Homeward, send_run
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.errors import Cancelled, LuthierError
-from core.shared.runs import Run
+from core.jobs.planning.beginning import open_beginning
+from core.runs.run import Run
 
 _MOST_SAID = 1 << 30  # bytes of events: more than a hundred thousand steps have
 

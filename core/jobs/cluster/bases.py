@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.base import paths
+from core.base.errors import LuthierError
 from core.cluster.base_copy import Arriving
 from core.cluster.questions import Base, Has
 from core.convert.resolve import cached_path, find_model, resolve_model
+from core.gguf.header import Header
 from core.hub.local_models import find_local
 from core.jobs.context import JobContext
-from core.jobs.model_check import Contents, weights_checked
-from core.shared import paths
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.jobs.models.check import Contents, weights_checked
 
 
 def base_of(model: Header, contents: Contents) -> Base:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.cluster import base_copy
 from core.cluster.questions import Base, Has, HasBase
 from core.cluster.wire import Connection
+from core.gguf.header import Header
 from core.jobs.cluster.bases import base_called
 from core.jobs.cluster.known import place
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
 
 
 def copy(job: p.ClusterCopyJob, context: JobContext) -> Outcome[p.ClusterCopyResult]:

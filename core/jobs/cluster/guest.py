@@ -14,6 +14,11 @@ from pathlib import Path
 
 import msgspec
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import told_of
+from core.base.private import make_private
 from core.cluster import away_questions as q
 from core.cluster.base_copy import read_part, require_room
 from core.cluster.questions import busy
@@ -22,12 +27,7 @@ from core.jobs.apart import ApartProcess
 from core.jobs.cluster import bases
 from core.jobs.cluster.sent_run import written_files
 from core.jobs.context import Control, JobContext
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import told_of
-from core.shared.private import make_private
-from core.shared.runs import Run
+from core.runs.run import Run
 
 UNHEARD_S = 120.0  # after which nobody wants it any more
 _LOOKED_S = 5.0

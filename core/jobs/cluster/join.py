@@ -8,6 +8,18 @@ import msgspec
 import psutil
 
 from core import __version__
+from core import protocol as p
+from core.advice.machine_speed import known_speed
+from core.advice.system_facts import processor
+from core.base import paths
+from core.base.cores import physical_cores
+from core.base.devices import CPU
+from core.base.errors import LuthierError
+from core.base.files import told_of
+from core.base.home_cluster import Cluster, folder, remember_cluster
+from core.base.owned_lock import OwnedLock
+from core.base.private import make_private
+from core.base.settings import device_for
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, host_of, own_address
 from core.cluster.member import Abilities, Built, Member
@@ -24,19 +36,7 @@ from core.jobs.cluster.guest import Guests
 from core.jobs.cluster.known import credentials, known_cluster, machine_name, place, required_cluster
 from core.jobs.cluster.start import asking, is_over
 from core.jobs.context import JobContext, Outcome
-from core.jobs.device_choice import with_device
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.cores import physical_cores
-from core.shared.devices import CPU
-from core.shared.errors import LuthierError
-from core.shared.files import told_of
-from core.shared.home_cluster import Cluster, folder, remember_cluster
-from core.shared.machine_speed import known_speed
-from core.shared.owned_lock import OwnedLock
-from core.shared.private import make_private
-from core.shared.settings import device_for
-from core.shared.system_facts import processor
+from core.jobs.devices.choice import with_device
 
 
 def join(job: p.ClusterJoinJob, context: JobContext) -> Outcome[p.ClusterJoinResult]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 
+from core.base import home_cluster
+from core.base.errors import LuthierError
+from core.base.files import told_of
+from core.base.home_cluster import Cluster, folder
 from core.cluster.credentials import Credentials
 from core.cluster.members import forget_members
 from core.cluster.place import Place
-from core.shared import home_cluster
-from core.shared.errors import LuthierError
-from core.shared.files import told_of
-from core.shared.home_cluster import Cluster, folder
 
 
 def credentials() -> Credentials:

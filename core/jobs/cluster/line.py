@@ -8,14 +8,14 @@ from typing import TypeVar
 
 import msgspec
 
+from core.base.errors import LuthierError
 from core.cluster import away_questions as q
 from core.cluster.place import Place
 from core.cluster.questions import Base, Has, HasBase
 from core.cluster.wire import Connection, Noted
+from core.gguf.header import Header
 from core.jobs.cluster.copy import send_base
 from core.jobs.context import JobContext
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 

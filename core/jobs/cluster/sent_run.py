@@ -10,6 +10,9 @@ from pathlib import Path
 
 import msgspec
 
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.base.files import written_folder, written_whole
 from core.cluster import away_questions as q
 from core.cluster.base_copy import read_part, require_room
 from core.cluster.wire import Noted
@@ -17,11 +20,8 @@ from core.data.read.folder import data_files
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.engine.train.checkpoint import CHECKPOINT_FILES
 from core.jobs.cluster.line import Line
-from core.shared.callbacks import ReportProgress
-from core.shared.errors import LuthierError
-from core.shared.files import written_folder, written_whole
-from core.shared.run_files import delete_checkpoint
-from core.shared.runs import Run, RunInfo
+from core.runs.files import delete_checkpoint
+from core.runs.run import Run, RunInfo
 
 _STEP = re.compile(r"checkpoints/step-[0-9]+")
 BESIDE = ("evaluation.npz", "model.json", "plan.json", "thoughts.json")  # the checkpoints: what a training writes, too

@@ -7,6 +7,10 @@ from contextlib import AsyncExitStack
 
 import msgspec
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.files import told_of
+from core.base.home_cluster import Cluster, folder, remember_cluster, with_port
 from core.cluster import pairing
 from core.cluster.addresses import host_alone, own_address
 from core.cluster.credentials import make_authority
@@ -16,10 +20,6 @@ from core.cluster.members import Members, forget_members
 from core.cluster.pairing import Comparison, Confirm
 from core.jobs.cluster.known import credentials, known_cluster, machine_name
 from core.jobs.context import Control, JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import told_of
-from core.shared.home_cluster import Cluster, folder, remember_cluster, with_port
 
 
 def start(job: p.ClusterStartJob, context: JobContext) -> Outcome[p.ClusterStartResult]:

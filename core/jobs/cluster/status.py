@@ -7,6 +7,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.home_cluster import folder, with_port
 from core.cluster.members import Members
 from core.cluster.place import Place
 from core.cluster.questions import Base, Describe, Description, Has, HasBase, Present
@@ -15,9 +18,6 @@ from core.jobs.cluster.bases import base_called
 from core.jobs.cluster.known import forget_cluster, place, required_cluster
 from core.jobs.cluster.start import LOOKED_S, is_over
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.home_cluster import folder, with_port
 
 WATCHED_S = 3.0  # between two looks
 _AT_ONCE = 8  # machines that are asked

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import msgspec
 
+from core import protocol as p
+from core.advice.texts.numbers import significant
+from core.base.errors import LuthierError
 from core.jobs.apart import ApartProcess, ending_in_words
 from core.jobs.cluster.known import place, required_cluster
 from core.jobs.cluster.status import Look
 from core.jobs.context import JobContext, Outcome
-from core.shared import protocol as p
-from core.shared import sweeps
-from core.shared.errors import LuthierError
-from core.shared.runs import Run
-from core.shared.texts.numbers import significant
+from core.runs import sweeps
+from core.runs.run import Run
 
 HERE = ""  # the name of this machine
 _LOOKED_S = 10.0  # between looks at who is there

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.engine.train.training import Training
+from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.jobs.model_check import Contents
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
+from core.jobs.models.check import Contents
 
 if TYPE_CHECKING:
     from core.engine.train.gradients import Work

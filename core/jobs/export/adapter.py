@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core import protocol as p
+from core.base.command_lines import into_llama_server
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable, told_of, written_whole
 from core.engine.lora.adapter_file import require_without_dora, write_adapter
 from core.export.naming import own_place
+from core.gguf.made import is_adapter_of_ours
 from core.jobs.context import JobContext
 from core.jobs.export.checks import check_adapter
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.export.whose import runs_of
-from core.shared import protocol as p
-from core.shared.command_lines import into_llama_server
-from core.shared.errors import LuthierError
-from core.shared.files import require_replaceable, told_of, written_whole
-from core.shared.gguf.made import is_adapter_of_ours
-from core.shared.runs import Run
+from core.runs.run import Run
 
 
 def free_output(job: p.ExportJob, run: Run, output: Path) -> Path:

@@ -9,19 +9,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from core import protocol as p
+from core.base.command_lines import quoted
+from core.base.errors import LuthierError
+from core.base.files import whole_of
 from core.export.check.kept import FORGOTTEN, measure_kept
 from core.export.check.loss import WORTH_SAYING, agrees, allowed, evaluate_with_llama_cpp, perplexity_cost, token_losses
 from core.export.check.rounding import Rounding, measure_rounding
 from core.export.merge import is_made_finer
 from core.export.small.small import can_fit
+from core.gguf.header import Header
 from core.jobs.context import JobContext
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
-from core.shared import protocol as p
-from core.shared.command_lines import quoted
-from core.shared.errors import LuthierError
-from core.shared.files import whole_of
-from core.shared.gguf.header import Header
 
 
 class Losses(NamedTuple):

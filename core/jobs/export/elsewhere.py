@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from core import protocol as p
 from core.adapters.peft_write import write_peft_folder
+from core.base.errors import LuthierError
+from core.base.files import written_folder
 from core.convert.resolve import resolve_model
 from core.data.chat.turn_marks import conversation_template
 from core.data.formats.recognise import Part
@@ -26,15 +29,12 @@ from core.export.elsewhere.manifest import MANIFEST, Manifest, manifest_of, sha2
 from core.export.elsewhere.memory import gpu_memory
 from core.export.elsewhere.modules import BaseModel, adapted_modules
 from core.export.elsewhere.settings import SETTINGS, settings_of
-from core.jobs.beginning import begin_with, open_beginning
+from core.gguf.header import Header
 from core.jobs.context import JobContext, Outcome
-from core.jobs.prepare import PreparedData, prepare_data
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import written_folder
-from core.shared.gguf.header import Header
-from core.shared.run_disk import delete_for_good
-from core.shared.runs import Run, RunInfo, create
+from core.jobs.data.prepare import PreparedData, prepare_data
+from core.jobs.planning.beginning import begin_with, open_beginning
+from core.runs.disk import delete_for_good
+from core.runs.run import Run, RunInfo, create
 
 KIND = "elsewhere"
 

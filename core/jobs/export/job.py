@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.card.write import write_card
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export import adapter, elsewhere, lm_studio, merged, ollama, peft
 from core.jobs.export.trained import Trained
-from core.jobs.run_adapter import find_adapter
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.runs import Run
+from core.jobs.models.run_adapter import find_adapter
+from core.runs.run import Run
 
 
 class ExportKind(NamedTuple):

@@ -9,6 +9,10 @@ from pathlib import Path
 import numpy as np
 from msgspec import UNSET
 
+from core import protocol as p
+from core.advice.monitor import system_memory
+from core.base.errors import LuthierError
+from core.base.files import partial_of, require_replaceable, told_of, written_whole
 from core.convert.quantize import require_possible
 from core.data.example import Example
 from core.export.merge import WHOLE, FitOf, merge, needed_bytes, no_fit, require_room
@@ -19,19 +23,15 @@ from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
 from core.export.small.small import Small, can_fit
 from core.export.turns import Turns
+from core.gguf.header import read_header
+from core.gguf.made import MADE, RUN, made_by
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, general_sample, training_sample
 from core.jobs.export.whose import runs_of
-from core.jobs.importance_matrix import measured_matrix, thinned
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import partial_of, require_replaceable, told_of, written_whole
-from core.shared.gguf.header import read_header
-from core.shared.gguf.made import MADE, RUN, made_by
-from core.shared.monitor import system_memory
-from core.shared.runs import Run
+from core.jobs.models.importance_matrix import measured_matrix, thinned
+from core.runs.run import Run
 
 _MADE = "export"
 SAMPLE = 32768  # tokens, as of a QuantizeJob

@@ -8,6 +8,10 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
+from core import protocol as p
+from core.base.command_lines import into_ollama, ollama_name
+from core.base.errors import LuthierError
+from core.base.files import told_of
 from core.data.chat.template import CHATML
 from core.export.base import describe_base, licence_texts
 from core.export.ollama.contents import CONTENTS, Contents, read_contents
@@ -25,12 +29,8 @@ from core.jobs.export.merged import require_mmproj_place, take_mmproj, write_mer
 from core.jobs.export.trained import Trained
 from core.jobs.ollama.job import bring, require_ready
 from core.jobs.ollama.reach import ask_for_ollama
-from core.shared import protocol as p
-from core.shared.command_lines import into_ollama, ollama_name
-from core.shared.errors import LuthierError
-from core.shared.files import told_of
-from core.shared.learnt_thoughts import read_thoughts
-from core.shared.runs import Run
+from core.runs.learnt_thoughts import read_thoughts
+from core.runs.run import Run
 
 _TEMPLATE = "tokenizer.chat_template"
 _BY_FILE = "gpt-oss"  # a template in a Modelfile would cost it its tools, its effort and the day

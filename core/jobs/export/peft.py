@@ -6,10 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+from core import protocol as p
 from core.adapters.layout import places
 from core.adapters.learnt import listed
 from core.adapters.peft_folder import read_peft_folder
 from core.adapters.peft_write import is_ours, write_peft_folder
+from core.base.errors import LuthierError
+from core.base.files import require_folder_of_ours, written_folder
 from core.convert.module_names import loader
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.base import describe_base
@@ -17,10 +20,7 @@ from core.jobs.context import JobContext
 from core.jobs.export.checks import Losses, check_adapter
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import require_folder_of_ours, written_folder
-from core.shared.runs import Run
+from core.runs.run import Run
 
 _NONE = np.empty(0, np.float32)
 _DIGIT = 2.0**-22  # a product and a quotient in F32, each rounded

@@ -5,6 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from core import protocol as p
+from core.base import settings
+from core.base.command_lines import ollama_name
+from core.base.errors import LuthierError
+from core.base.files import nearest_existing
 from core.convert.outline import read_outline
 from core.engine.lora.adapter_file import changed_tensors
 from core.engine.train.checkpoint import list_checkpoints
@@ -12,24 +17,20 @@ from core.export.lm_studio import models_folder, types_in
 from core.export.merge import FINE, estimated_bytes, makes_finer
 from core.export.mmproj import find_mmproj
 from core.export.naming import own_place
+from core.gguf import downloads
+from core.gguf.header import Header
+from core.gguf.join import joined_header
+from core.gguf.quant_types import QUANT_TYPES, QuantType
+from core.gguf.split import read_parts
 from core.hub import access_token
 from core.hub.client import endpoint_of
 from core.hub.ollama import PREFIX, find_ollama
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.lm_studio import own_model
 from core.jobs.export.whose import runs_of
-from core.jobs.local_models import quantization
-from core.shared import downloads, settings
-from core.shared import protocol as p
-from core.shared.command_lines import ollama_name
-from core.shared.errors import LuthierError
-from core.shared.files import nearest_existing
-from core.shared.gguf.header import Header
-from core.shared.gguf.join import joined_header
-from core.shared.gguf.split import read_parts
-from core.shared.quant_types import QUANT_TYPES, QuantType
-from core.shared.run_story import story_of
-from core.shared.runs import Run, list_runs
+from core.jobs.models.local_models import quantization
+from core.runs.run import Run, list_runs
+from core.runs.story import story_of
 
 _FOLDER_TYPE = "f16"  # of a checkpoint's weights when it is converted for training
 _FINER, _FINE = 6.0, 6.56  # bits: below the first, the embeddings are written in the second

@@ -11,6 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.advice.texts.numbers import plural
+from core.base.errors import LuthierError
+from core.base.plain_words import shortly
 from core.chat.prompt import prompt_tokens
 from core.data.example import Example
 from core.engine.llama_cpp.load import open_in_llama_cpp
@@ -21,14 +24,11 @@ from core.export.check.greedy import parting, write_greedily
 from core.export.check.loss import cross_entropy, probe_example, targets_of
 from core.export.check.questions import beginning
 from core.export.turns import Turns
+from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.jobs.evaluate import load_adapter
 from core.jobs.export.trained import Trained, training_sample
-from core.jobs.importance_matrix import thinned
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
-from core.shared.plain_words import shortly
-from core.shared.texts.numbers import plural
+from core.jobs.models.importance_matrix import thinned
+from core.jobs.training.evaluate import load_adapter
 
 _PROMPTS = 3
 _LONGEST = 512  # tokens of a prompt, where there are such

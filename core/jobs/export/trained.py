@@ -9,20 +9,20 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from core import protocol as p
+from core.base import paths
+from core.base.callbacks import Notify
 from core.data.example import Example
 from core.engine.lora.adapter_file import Adapter
 from core.export.mmproj import find_mmproj
 from core.export.turns import Turns, learnt_conversations, read_turns
+from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.jobs.importance_matrix import sample, thinned
-from core.jobs.prepare import prepare_data
-from core.jobs.run_adapter import RunAdapter, held_out_of
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.callbacks import Notify
-from core.shared.gguf.header import Header
-from core.shared.learnt_thoughts import read_thoughts
-from core.shared.runs import Run, RunInfo
+from core.jobs.data.prepare import prepare_data
+from core.jobs.models.importance_matrix import sample, thinned
+from core.jobs.models.run_adapter import RunAdapter, held_out_of
+from core.runs.learnt_thoughts import read_thoughts
+from core.runs.run import Run, RunInfo
 
 
 @dataclass(frozen=True)

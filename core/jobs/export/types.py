@@ -12,24 +12,24 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.files import is_left_over, partial_of, told_of
 from core.convert.quantize import quantize, require_possible
 from core.convert.resolve import resolve_model
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.kept import measure_kept
 from core.export.check.loss import WORTH_SAYING, evaluate_with_llama_cpp, perplexity_cost
 from core.export.merge import WHOLE, estimated_bytes, makes_finer, merge, require_room
+from core.gguf.header import read_header
+from core.gguf.quant_types import quant_type
 from core.jobs.context import JobContext, Outcome
 from core.jobs.export.merged import SAMPLE, fitted, keys_of
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, training_sample
-from core.jobs.importance_matrix import measured_matrix
-from core.jobs.run_adapter import find_adapter
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.files import is_left_over, partial_of, told_of
-from core.shared.gguf.header import read_header
-from core.shared.quant_types import quant_type
-from core.shared.runs import Run
+from core.jobs.models.importance_matrix import measured_matrix
+from core.jobs.models.run_adapter import find_adapter
+from core.runs.run import Run
 
 _HELPED = 8  # bits a weight; an importance matrix changes nothing from there on
 _TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibration")  # told in its line of the table

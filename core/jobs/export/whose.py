@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.adapters.peft_write import run_of as run_of_peft
+from core.base.errors import LuthierError
 from core.export.elsewhere.folder import read_manifest
 from core.export.ollama.contents import read_contents
-from core.shared.errors import LuthierError
-from core.shared.gguf.made import run_of as run_of_gguf
+from core.gguf.made import run_of as run_of_gguf
 
 
 def runs_of(place: Path) -> set[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core import protocol as p
+from core.base.command_lines import run_in_ollama
+from core.base.errors import LuthierError
 from core.chat.markers import Marks, find_marks, opens_thought, read_calls
 from core.chat.split import Splitter
 from core.data.chat.renderer import TemplateRenderer
@@ -17,11 +20,8 @@ from core.export.check.questions import LONGEST_ANSWER, Question, questions, roo
 from core.export.ollama import ask
 from core.export.ollama.client import Ollama
 from core.export.ollama.contents import Contents
+from core.gguf.header import Header
 from core.jobs.context import JobContext
-from core.shared import protocol as p
-from core.shared.command_lines import run_in_ollama
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header
 
 _CONTINUATION = 32  # tokens of running text that are compared
 

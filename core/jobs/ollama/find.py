@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.own_process import other_program
 from core.export.ollama.address import address_of
 from core.export.ollama.version import abilities
 from core.hub.ollama import ollama_folders
 from core.jobs.context import JobContext, Outcome
 from core.jobs.ollama.reach import ask_for_ollama
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.own_process import other_program
 
 _PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Path("~/AppData/Local/Programs/Ollama"))
 

@@ -6,6 +6,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from core import protocol as p
+from core.base import settings
+from core.base.command_lines import into_ollama, ollama_name, run_in_ollama
+from core.base.errors import LuthierError
 from core.data.example import Example
 from core.export.ollama.client import Ollama, Record
 from core.export.ollama.contents import Contents, read_contents
@@ -21,16 +25,12 @@ from core.export.ollama.create import (
 )
 from core.export.ollama.folder import ADAPTER, MMPROJ, MODEL
 from core.export.ollama.version import Abilities, abilities, require_adapters
+from core.gguf.header import Header, read_header
 from core.jobs.context import JobContext, Outcome
+from core.jobs.models.run_adapter import held_out_of
 from core.jobs.ollama.asking import Asking
 from core.jobs.ollama.reach import ask_for_ollama
-from core.jobs.run_adapter import held_out_of
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.command_lines import into_ollama, ollama_name, run_in_ollama
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import Header, read_header
-from core.shared.runs import Run
+from core.runs.run import Run
 
 _TEMPLATE = "tokenizer.chat_template"
 

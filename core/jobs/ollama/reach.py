@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
+from core.base import settings
+from core.base.errors import LuthierError
 from core.export.ollama.address import address_of
 from core.export.ollama.client import Ollama
 from core.jobs.context import JobContext
-from core.shared import settings
-from core.shared.errors import LuthierError
 
 
 def ask_for_ollama(context: JobContext) -> tuple[Ollama, str]:

@@ -17,9 +17,9 @@ import pytest
 from PySide6.QtCore import QLocale, QTranslator
 
 from app.look import language
-from core.shared.settings import LANGUAGES
-from core.shared.texts.language import ENGLISH, choose, tr
-from core.shared.texts.numbers import count, duration, share, size
+from core.advice.texts.language import ENGLISH, choose, tr
+from core.advice.texts.numbers import count, duration, share, size
+from core.base.settings import LANGUAGES
 from tests.support.pseudo import NO_LETTERS
 
 ROOT = Path(__file__).parents[3]

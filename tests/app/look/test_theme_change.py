@@ -27,7 +27,7 @@ from app.widgets.mark import MarkLabel
 from app.widgets.message_bar import MessageBar
 from app.widgets.two_line_list import Row, TwoLineList
 from app.widgets.view_switch import ViewSwitch
-from core.shared import protocol as p
+from core import protocol as p
 from tests.support.window import every_page
 
 SIZE = QSize(900, 600)

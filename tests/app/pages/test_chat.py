@@ -21,10 +21,11 @@ from app.pages.chat.page import ChatPage
 from app.pages.chat.sources import Source, source_of_run
 from app.pages.chat.talk import Exchange, Said, Talk
 from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.votes import read_votes
+from core import protocol as p
+from core.base import paths
+from core.base.errors import LuthierError
+from core.runs import run as runs
+from core.runs.votes import read_votes
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
 from tests.support.rewritten_models import with_template

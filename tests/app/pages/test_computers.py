@@ -18,13 +18,13 @@ from app.shell.code_asking import CodeAsking
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.background_job import BackgroundJob
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.home_cluster import Cluster, folder, known_cluster, remember_cluster
 from core.cluster.addresses import own_address
 from core.cluster.credentials import Credentials, make_authority
 from core.cluster.members import Members
-from core.shared import protocol as p
-from core.shared.errors import LuthierError
-from core.shared.home_cluster import Cluster, folder, known_cluster, remember_cluster
-from core.shared.protocol import TrainJob
+from core.protocol import TrainJob
 from tests.app.pages.test_plots import fed
 from tests.support.cluster import Terminal
 from tests.support.window import curve

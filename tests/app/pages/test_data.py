@@ -16,7 +16,7 @@ from app.pages.data.page import SAMPLE_DATA, SAMPLE_TEXT, DataPage
 from app.pages.data.token_view import TokenView
 from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
-from core.shared.protocol import PreviewRow
+from core.protocol import PreviewRow
 from tests.support.window import TIMEOUT_MS
 
 

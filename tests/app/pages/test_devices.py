@@ -17,9 +17,9 @@ from app.widgets.device_choice import DeviceChoice
 from app.workers.computers import Computers
 from app.workers.devices import Devices
 from app.workers.run_model import RunModel
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.devices import DeviceReport, is_device_name
+from core import protocol as p
+from core.base import settings
+from core.base.devices import DeviceReport, is_device_name
 
 GOOD = DeviceReport(
     name="vulkan:0", description="AMD Radeon 780M (RADV)", integrated=True, memory_total=4_100_000_000, verdict="works"

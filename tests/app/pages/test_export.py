@@ -15,10 +15,11 @@ from app.pages.export.page import ExportPage
 from app.pages.export.work import _OLLAMA_PARTS, _PARTS, WholeShare
 from app.shell.pages import Pages
 from app.widgets.question import Question
+from core import protocol as p
+from core.base import paths, settings
 from core.jobs.context import JobContext
 from core.jobs.export.job import export_run
-from core.shared import paths, runs, settings
-from core.shared import protocol as p
+from core.runs import run as runs
 from tests.support.export_runs import trained_run
 from tests.support.homecoming import came_back
 from tests.support.hub_server import GOOD_TOKEN, FakeHub

@@ -12,11 +12,11 @@ from app.pages.runs.bin import delete_paths
 from core.adapters.peft_config import CONFIG
 from core.adapters.peft_folder import WEIGHTS
 from core.adapters.peft_write import MARK
+from core.base import paths, settings
 from core.export.card import text, write
 from core.export.elsewhere import axolotl, data_files, folder, manifest
 from core.export.elsewhere.settings import SETTINGS
 from core.export.ollama import folder as ollama
-from core.shared import paths, settings
 
 MARKED = {
     "ollama": ("Modelfile", ollama._MARK.encode() + b"keeper."),

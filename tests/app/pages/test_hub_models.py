@@ -13,9 +13,9 @@ from app.pages.models.page import ModelsPage
 from app.pages.models.transfer_row import TransferRow
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
-from core.shared import paths, settings
-from core.shared.picks import starter_picks
-from core.shared.texts.numbers import size
+from core.advice.picks import starter_picks
+from core.advice.texts.numbers import size
+from core.base import paths, settings
 from tests.support.hub_jobs import FILE, MODEL, OTHER_MODEL, REPO, leftovers, place
 from tests.support.hub_server import GOOD_TOKEN, FakeHub, Fault, Repo
 from tests.support.window import TIMEOUT_MS, end_workers

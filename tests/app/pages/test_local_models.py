@@ -16,8 +16,9 @@ from app.pages.models.page import ModelsPage, new_file
 from app.shell.pages import Pages
 from app.widgets.question import Question
 from app.workers.lifecycle import JobState
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
+from core.runs import run as runs
 from tests.support.model_stores import add_to_ollama
 from tests.support.rewritten_models import rewritten
 from tests.support.window import TIMEOUT_MS, end_workers

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.pages.models.bin import BROUGHT, places_of
+from core.base import settings
 from core.hub.repository import _SMALL
-from core.shared import settings
 
 
 @pytest.fixture

@@ -19,9 +19,10 @@ from app.pages.train.inputs import known_by_path
 from app.shell.pages import Pages
 from app.workers import event_texts
 from app.workers.lifecycle import JobState
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.protocol import TrainJob
+from core import protocol as p
+from core.base import paths
+from core.protocol import TrainJob
+from core.runs import run as runs
 from tests.support.window import TIMEOUT_MS, curve
 
 LONG = 5000  # steps; more than any test waits for

@@ -14,7 +14,7 @@ from app.pages.monitor.axes import StepAxis, TimeAxis
 from app.pages.monitor.run_plots import RunPlots
 from app.pages.monitor.save_plots import COLUMNS, SaveMessage, save_picture, save_table
 from app.workers.run_model import RunModel
-from core.shared import protocol as p
+from core import protocol as p
 
 
 def fed(steps: int) -> RunModel:

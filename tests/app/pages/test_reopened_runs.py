@@ -16,8 +16,9 @@ from app.pages.monitor.run_plots import RunPlots
 from app.shell.pages import Pages
 from app.workers.lifecycle import JobState
 from app.workers.run_model import RunModel
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
+from core.runs import run as runs
 from tests.support.window import curve
 
 

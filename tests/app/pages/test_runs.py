@@ -16,13 +16,13 @@ from app.pages.runs.page import RunsPage
 from app.pages.runs.run_columns import COLUMNS, KEYS
 from app.pages.runs.run_deeds import NotesDialog
 from app.shell.pages import Pages
+from core import protocol as p
+from core.base import paths, settings
 from core.export.card import text as card
-from core.shared import paths, settings
-from core.shared import protocol as p
-from core.shared.gguf.made import MADE
-from core.shared.run_compare import differences, prompts, results
-from core.shared.run_summary import FiguresReader
-from core.shared.runs import Run, RunNotes
+from core.gguf.made import MADE
+from core.runs.compare import differences, prompts, results
+from core.runs.run import Run, RunNotes
+from core.runs.summary import FiguresReader
 from tests.app.pages.test_reopened_runs import step_event, write_run
 from tests.support.gguf_bytes import STRING, Gguf, text
 from tests.support.window import TIMEOUT_MS

@@ -20,10 +20,11 @@ from app.widgets.choices import Choices
 from app.widgets.question import Question
 from app.workers.computers import Computers
 from app.workers.devices import Devices
-from core.shared import protocol as p
-from core.shared import runs, settings
-from core.shared.report import write_report
-from core.shared.settings import Settings
+from core import protocol as p
+from core.base import settings
+from core.base.settings import Settings
+from core.runs import run as runs
+from core.runs.report import write_report
 from tests.support.places import ROOT
 from tests.support.window import TIMEOUT_MS
 

@@ -17,11 +17,11 @@ from app.pages.settings.speed_card import SpeedCard
 from app.pages.train.texts import time_known
 from app.workers.computers import Computers
 from app.workers.devices import Devices
-from core.shared import protocol as p
-from core.shared import settings
-from core.shared.cores import THREADS
-from core.shared.machine_speed import keep_speed, known_speed
-from core.shared.settings import Settings
+from core import protocol as p
+from core.advice.machine_speed import keep_speed, known_speed
+from core.base import settings
+from core.base.cores import THREADS
+from core.base.settings import Settings
 from tests.support.bench_shapes import HUGE, MIXED, TINY, speeds
 from tests.support.window import TIMEOUT_MS
 

@@ -12,8 +12,8 @@ from app.pages.train.inputs import known_by_path
 from app.pages.train.sweep_dialog import SweepDialog
 from app.shell.pages import Pages
 from app.workers.queue import Rest
-from core.shared import sweeps
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
+from core.runs import sweeps
 
 
 def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(

@@ -12,10 +12,11 @@ from pytestqt.qtbot import QtBot
 from app.pages.train.inputs import known_by_path
 from app.pages.train.page import TrainPage
 from app.shell.pages import Pages
-from core.shared import paths, runs
-from core.shared.goals import CUSTOM
-from core.shared.protocol import LocalModel, TrainJob
-from core.shared.sample import CHAT
+from core.advice.goals import CUSTOM
+from core.advice.sample import CHAT
+from core.base import paths
+from core.protocol import LocalModel, TrainJob
+from core.runs import run as runs
 from tests.support.window import TIMEOUT_MS
 
 

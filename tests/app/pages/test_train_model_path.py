@@ -9,9 +9,10 @@ import pytest
 
 from app.pages.train.inputs import describe_model
 from app.widgets.inputs import whole_model
+from core.base import paths
+from core.base.errors import LuthierError
 from core.convert.resolve import find_model
-from core.shared import downloads, paths
-from core.shared.errors import LuthierError
+from core.gguf import downloads
 
 CHECKPOINT = paths.SAMPLE_MODEL
 

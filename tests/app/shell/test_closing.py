@@ -20,9 +20,9 @@ from app.shell.pages import Pages
 from app.widgets.choices import Choices
 from app.workers.elsewhere import trained_elsewhere
 from app.workers.run_session import RunSession
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.protocol import TrainJob
+from core import protocol as p
+from core.base import paths
+from core.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS
 
 LONG = 100_000  # steps; more than any test waits for

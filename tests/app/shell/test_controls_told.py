@@ -17,7 +17,7 @@ from app.widgets.controls import ShareBar
 from app.widgets.focus_ring import FocusRing
 from app.widgets.open_folder import NO_FILE_MANAGER, open_folder
 from app.widgets.view_switch import ViewSwitch
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 from tests.support.window import every_page
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QApplication
 from app.shell import memory
 from app.shell.pages import Pages
 from app.shell.placing import place
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
+from core.runs import run as runs
 from tests.support.watchdog import WatchedApplication
 from tests.support.window_states import RUN, states
 

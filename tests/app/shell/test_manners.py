@@ -27,7 +27,7 @@ from shiboken6 import delete, isValid
 from app.shell.manners import Manners, first_control
 from app.shell.pages import Pages
 from app.widgets.focus_ring import FocusRing
-from core.shared import protocol as p
+from core import protocol as p
 
 NOTCH = 120
 TYPED = {  # each the beginning of something longer

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.process
 RECORD = """
 import json, os, sys
 
-from core.shared import own_process
+from core.base import own_process
 
 own_process.FLAGS = ("-P",)  # else a process of ours that this one starts would not find this file
 

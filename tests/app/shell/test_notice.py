@@ -14,7 +14,7 @@ from app.look.theme import GRID
 from app.pages.chat.talk import Exchange, Said
 from app.shell.first_try import ASKED
 from app.shell.pages import Pages
-from core.shared.examples_file import Kept
+from core.runs.examples import Kept
 from tests.support.window import every_page
 
 GOOD, LOOK = ("&Good", "mdi6.check", lambda: None), ("&Look at the training", "mdi6.chart-line", lambda: None)

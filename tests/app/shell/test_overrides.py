@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 import app
 from app.shell.overrides import is_guarded, overrides_of
 from app.shell.unforeseen import taken
-from core.shared.logs import log_files, logged
+from core.base.logs import log_files, logged
 from tests.support.qt_calls import call_by_qt
 
 

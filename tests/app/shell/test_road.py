@@ -22,8 +22,9 @@ from app.shell.road import Mark, stands
 from app.shell.run_words import LiveRun
 from app.shell.sidebar import LiveCard
 from app.shell.unfinished import unfinished
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
+from core.runs import run as runs
 from tests.support.window import TIMEOUT_MS
 
 CHOSEN = p.LocalModel(

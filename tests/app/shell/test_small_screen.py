@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from app.pages.chat.talk import Exchange, Said
 from app.pages.export.texts import Fact
 from app.shell.pages import Pages
-from core.shared import paths, runs
-from core.shared import protocol as p
+from core import protocol as p
+from core.base import paths
+from core.runs import run as runs
 from tests.support.window import TIMEOUT_MS
 
 SCREEN = QSize(640, 360)

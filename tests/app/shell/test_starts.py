@@ -13,10 +13,10 @@ import pytest
 from app.shell import memory
 from app.shell.application import Mark, Start
 from app.shell.memory import Memory
-from core.shared import paths
-from core.shared.crashes import logs_folder
-from core.shared.own_process import own_process
-from core.shared.process_birth import born
+from core.base import paths
+from core.base.crashes import logs_folder
+from core.base.own_process import own_process
+from core.base.process_birth import born
 
 REMEMBERED = Memory(page="data", pages={"data": {"data": "a.csv"}})
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.workers.advice import ADVICE, Place, in_the_windows_words, is_of_a_terminal
-from core.shared.errors import LuthierError
+from core.base.errors import LuthierError
 
 CORE = Path(__file__).parents[3] / "core"
 TERMINAL_ONLY = ("cli", "shared/protocol")  # what these raise is never shown in the window

@@ -11,7 +11,7 @@ from app.workers import lifecycle
 from app.workers.background_job import BackgroundJob
 from app.workers.lifecycle import JobState
 from app.workers.process import WorkerProcess
-from core.shared import protocol as p
+from core import protocol as p
 
 TIMEOUT_MS = 60_000
 RESULT_WITHOUT_A_NUMBER = '{"type":"finished","outcome":"done","result":{"loss":2.9,"tokens":5,"seconds":null}}'

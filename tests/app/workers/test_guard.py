@@ -13,8 +13,8 @@ from app.workers.guard import Guard
 from app.workers.lifecycle import JobState
 from app.workers.pauses import HOT, ON_BATTERY, TOO_HOT, PauseRules, Reading, read_machine
 from app.workers.sessions import Sessions
-from core.shared import settings
-from core.shared.protocol import TrainJob
+from core.base import settings
+from core.protocol import TrainJob
 from tests.support.window import TIMEOUT_MS
 
 

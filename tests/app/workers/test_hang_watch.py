@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.shell.pages import Pages
 from app.workers import hang_watch
 from app.workers.process import WorkerProcess
-from core.shared import patience
-from core.shared import protocol as p
+from core import protocol as p
+from core.advice import patience
 from tests.support.window import TIMEOUT_MS
 
 NewJob = Callable[..., p.TrainJob]

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.shell.pages import Pages
-from core.shared import protocol as p
-from core.shared.home_cluster import folder
-from core.shared.runs import Run
+from core import protocol as p
+from core.base.home_cluster import folder
+from core.runs.run import Run
 from tests.app.conftest import NewJob
 from tests.support.cluster import IN_THE_CLUSTER, HomeCluster, Terminal, machines_of
 

@@ -13,7 +13,7 @@ from app.workers.lifecycle import JobState
 from app.workers.process import WorkerProcess
 from app.workers.run_session import RunSession
 from app.workers.sessions import Sessions
-from core.shared import protocol as p
+from core import protocol as p
 from tests.support.losing_worker import Order, command, marks
 from tests.support.window import TIMEOUT_MS
 

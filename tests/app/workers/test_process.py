@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from app.workers import endings
 from app.workers.process import WorkerOutcome, WorkerProcess
 from app.workers.run_model import RunModel
+from core import protocol as p
+from core.base.logs import logs_folder
+from core.base.paths import logs_dir
 from core.engine.kernels.library import library_file
-from core.shared import protocol as p
-from core.shared.logs import logs_folder
-from core.shared.paths import logs_dir
 from tests.support.crashing import WEIGHT
 from tests.support.window import TIMEOUT_MS
 

@@ -14,9 +14,9 @@ from app.workers import queue
 from app.workers.queue import Rest, RunQueue
 from app.workers.queue_file import Entry, QueueFile
 from app.workers.sessions import Sessions
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.runs import Run, create
+from core import protocol as p
+from core.base import paths
+from core.runs.run import Run, create
 from tests.app.conftest import NewJob
 from tests.support.window import TIMEOUT_MS
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig, with_settings
-from core.shared.gguf.entries import TensorInfo
-from core.shared.gguf.header import read_header
+from core import protocol as p
+from core.base import paths
+from core.gguf.entries import TensorInfo
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig, with_settings
 from tests.bench.environments import ROOT
 from tests.bench.make_from_config import make_from_config
 from tests.bench.memory.published import Published

@@ -28,12 +28,12 @@ import numpy as np
 from core.adapters.folded import out_of_gguf
 from core.adapters.layout import Place, places
 from core.adapters.peft_folder import read_peft_folder
+from core.advice.texts.numbers import brief_count, size
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.outline import Outline, read_outline
 from core.engine.lora.adapter_file import Factors
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
-from core.shared.texts.numbers import brief_count, size
+from core.gguf.header import read_header
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT, python_with
 from tests.bench.parity.compare import Line, of_gradients, of_logits, of_loss, of_tokens, table, tolerances

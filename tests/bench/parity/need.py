@@ -6,13 +6,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.advice.monitor import system_memory
+from core.advice.texts.numbers import size
 from core.convert.outline import Outline
 from core.engine.kernels.beside_ggml import load
 from core.engine.model.weights import load_model
 from core.engine.train.plan.lean import leanest_plan
-from core.shared.config import TrainConfig
-from core.shared.monitor import system_memory
-from core.shared.texts.numbers import size
+from core.protocol.config import TrainConfig
 
 PYTORCH = 600 << 20  # Python with torch, transformers and peft, and what a step computes with; measured
 LOADING = 1.1  # of the weights: what Transformers holds beside them while it reads a file

@@ -16,8 +16,8 @@ from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Adapter, Factors, write_adapter
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import Header
+from core.gguf.header import Header
+from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.logits import our_logits, their_logits
 from tests.support.peft import ignore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.shared.paths import DEMO
+from core.base.paths import DEMO
 
 TEXTS = (
     (DEMO / "holmes.txt").read_text(encoding="utf-8")[20_000:21_500],

@@ -24,8 +24,8 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from core.base import paths
 from core.convert.convert import convert
-from core.shared import paths
 from core.worker import be_a_good_neighbour
 from tests.bench.environments import BUILD, ROOT
 from tests.bench.teach.tasks import tasks

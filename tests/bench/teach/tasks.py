@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from core.shared import paths
+from core.base import paths
 from tests.bench.teach.made import Pair, as_a_pirate, calls, orders, register
 from tests.bench.teach.written import FACTS, MAIL, PIRATE, PIRATE_ASKED
 

@@ -19,17 +19,17 @@ import numpy as np
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from numpy.typing import NDArray
 
+from core import protocol as p
+from core.base import paths
+from core.base.cores import compute_threads
 from core.cli.held_model import HeldModel, held_model
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.shared import paths
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.cores import compute_threads
-from core.shared.gguf.header import read_header
-from core.shared.runs import Run
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task
 from tests.support.rendering import renderer

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from core.shared import own_process
+from core.base import own_process
 
 own_process.FLAGS = ("-P",)  # else a process of ours that this one starts would not find this file
 

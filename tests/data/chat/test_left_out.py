@@ -16,7 +16,7 @@ from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.tokenize import tokenize_data
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.chat_truths import CASES, NOW, TRUTHS, source_of
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, reasons, write_rows

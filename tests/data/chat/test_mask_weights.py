@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from core import protocol as p
 from core.data.formats.turns import turns
-from core.jobs.clean import clean_data
 from core.jobs.context import JobContext
-from core.shared import protocol as p
+from core.jobs.data.clean import clean_data
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, reasons, write_rows
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
 from core.data.chat import renderer as renderer_module
 from core.data.chat.renderer import CHILD, TemplateRenderer
 from core.data.chat.template import CHATML, ChatTemplate
 from core.data.problems import BadRowError
 from core.export.turns import read_turns
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from core.worker import run_job
 from tests.support.data_vocab import write_bpe
 from tests.support.refusals import command_refuses, worker_refuses

@@ -7,11 +7,11 @@ import llama_cpp
 import pytest
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
+from core.base.errors import LuthierError
 from core.data.chat import template as own
 from core.data.chat.conversation import ConversationEncoder
 from core.data.problems import BadRowError
 from core.data.tokenizer import Tokenizer
-from core.shared.errors import LuthierError
 from tests.support.data_vocab import (
     CHATML,
     GEMMA,

@@ -15,7 +15,7 @@ from core.data.chat.turn_marks import TurnMarks, conversation_template, marks_of
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.export.ollama.go_template import translate
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
 from tests.support.data_vocab import LLAMA3, write_bpe, write_spm
 from tests.support.places import LLAMA_CPP_MODELS

@@ -11,6 +11,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.formats.json_row import plain_row
 from core.data.formats.recognise import Recognised, recognise
 from core.data.formats.row_formats import FORMATS
@@ -21,8 +22,7 @@ from core.data.read.records import Record
 from core.data.read.table_file import read_csv
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
-from core.shared.config import TrainConfig, with_settings
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig, with_settings
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

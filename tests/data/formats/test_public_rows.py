@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from core.base.errors import LuthierError
 from core.chat.prompt import PromptWriter
 from core.data.chat.template import CHATML
 from core.data.formats.recognise import recognise
@@ -21,8 +22,7 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

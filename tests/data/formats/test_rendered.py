@@ -16,7 +16,7 @@ from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.formats.recognise import recognise
 from core.data.formats.turns import Conversation
 from core.data.read.folder import data_files
@@ -23,8 +24,7 @@ from core.data.tokens.record_encoder import read_content
 from core.data.tokens.source import open_source, read_records
 from core.data.tokens.split import held_out
 from core.data.tokens.tokenize import tokenize_data
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import MISTRAL, write_bpe
 from tests.support.rendering import renderer
 from tests.support.unprivileged import open_to_all

@@ -13,7 +13,7 @@ from core.data.formats.turns import turns
 from core.data.problems import BadRowError
 from core.data.read.records import Record
 from core.data.tokens.record_encoder import read_content
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 USER = {"role": "user", "content": "Is it far?"}
 SAID = {"role": "assistant", "content": "Two miles.", "reasoning_content": "Hm, the map."}

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.problems import BEGINNING, MOST_IN_FULL, Problem
 from core.data.read.lines import LONGEST
 from core.data.read.text import read_blocks
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.read.encoding import encoding_of
 from core.data.read.lines import read_lines
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.shared.config import TrainConfig, with_settings
-from core.shared.encodings import ENCODINGS, codec_of
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig, with_settings
+from core.protocol.encodings import ENCODINGS, codec_of
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

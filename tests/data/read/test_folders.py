@@ -11,13 +11,13 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.formats.recognise import recognise
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.read.lines import read_lines
-from core.shared.errors import LuthierError
 
 TEXT = "First line\nä ö ü 日本 😀 ਊ\n\nlast, without an end"  # ਊ is U+0A0A: a false line break in UTF-16
 

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from core import protocol as p
 from core.jobs.context import Control
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from core.worker import run_job
 from tests.support.refusals import command_refuses, worker_refuses
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.base.paths import DEMO
 from core.data.example import Bool
 from core.data.read.text import MAX_BLOCK, read_blocks
 from core.data.tokenizer import Tokenizer
@@ -12,8 +13,7 @@ from core.data.tokens.example_view import ExampleView, with_mask
 from core.data.tokens.record_encoder import UNIT
 from core.data.tokens.token_cache import About, CachedTokens
 from core.data.tokens.tokenize import tokenize_data
-from core.shared.config import TrainConfig
-from core.shared.paths import DEMO
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe, write_spm
 from tests.support.rendering import renderer
 

@@ -10,16 +10,16 @@ import numpy as np
 import psutil
 import pytest
 
+from core.base import paths
+from core.base.errors import Cancelled
+from core.base.paths import DEMO
 from core.data.tokenizer import Tokenizer
 from core.data.tokens import parallel_encoding
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.parallel_encoding import CHUNK_CHARACTERS
 from core.data.tokens.token_cache import CachedTokens
 from core.data.tokens.tokenize import tokenize_data
-from core.shared import paths
-from core.shared.config import TrainConfig, with_settings
-from core.shared.errors import Cancelled
-from core.shared.paths import DEMO
+from core.protocol.config import TrainConfig, with_settings
 from tests.support.data_vocab import CHATML, write_bpe
 from tests.support.rendering import renderer
 

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.paths import DEMO
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import LEFT_OUT
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.jobs.clean import clean_data
 from core.jobs.context import JobContext
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.paths import DEMO
+from core.jobs.data.clean import clean_data
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, write_rows
 from tests.support.rendering import renderer

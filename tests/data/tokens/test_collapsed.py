@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.collapse_notices import REFUSED, require_sound
 from core.data.tokens.load_dataset import load_dataset
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
 from tests.support.rendering import renderer
 
 CONFIG = TrainConfig(context=256, eval_share=0)

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.base.errors import LuthierError
+from core.base.paths import DEMO
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.split import content_key, first_tokens, held_out
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.paths import DEMO
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import CHATML, write_bpe, write_spm
 from tests.support.rendering import renderer
 

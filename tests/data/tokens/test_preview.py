@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.paths import DEMO
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.preview import pieces
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.paths import DEMO
+from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
 from tests.support.data_vocab import LLAMA3, LLAMA3_SPECIALS, write_bpe
 from tests.support.previews import preview, reasons, write_rows

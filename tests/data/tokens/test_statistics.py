@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.base.paths import DEMO
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import ExampleView
@@ -19,9 +20,8 @@ from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.near_duplicates import SHINGLE, near_duplicates, shingles_of
 from core.data.tokens.notices import OPENING
 from core.data.tokens.statistics import answers_form, statistics
-from core.shared.config import TrainConfig
-from core.shared.paths import DEMO
-from core.shared.protocol import Statistics
+from core.protocol import Statistics
+from core.protocol.config import TrainConfig
 from tests.support.data_vocab import write_bpe
 from tests.support.rendering import renderer
 

@@ -10,7 +10,7 @@ import pytest
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.load_dataset import load_dataset
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.chat_truths import source_of
 from tests.support.data_vocab import write_bpe
 from tests.support.previews import preview, reasons, write_rows

@@ -19,7 +19,7 @@ from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.targets import named_linears
 from core.engine.train.engine import Engine
 from core.export.check.loss import evaluate_with_llama_cpp
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.fixture_models import REPRESENTATIVE, fixture_names
 from tests.support.logits import our_logits, their_logits
 from tests.support.places import FIXTURES

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from core import protocol as p
 from core.convert.convert import convert
 from core.engine.ggml.tensor import write
 from core.engine.lora.adapter import LoraAdapter
@@ -19,9 +20,8 @@ from core.engine.model.arch import DRAFT_LAYERS, FUSED_STACK
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.targets import named_linears
 from core.jobs.context import JobContext
-from core.jobs.prepare import tell_of_window
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
+from core.jobs.data.prepare import tell_of_window
+from core.protocol.config import TrainConfig
 from tests.support.logits import our_logits, their_logits
 from tests.support.places import FIXTURES
 from tests.support.rewritten_models import with_tensors

@@ -11,7 +11,7 @@ import pytest
 
 from core.convert.convert import convert
 from core.engine.model.loaded import load_for_engine
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
 from tests.support.fixture_models import fixture_models
 from tests.support.logits import our_logits, their_logits
 from tests.support.places import FIXTURES

@@ -10,10 +10,10 @@ import llama_cpp
 import numpy as np
 import pytest
 
+from core.base.cores import Threads
 from core.chat.server import _compute_with
 from core.engine.llama_cpp import model as loaded_model
 from core.engine.llama_cpp.load import open_in_llama_cpp
-from core.shared.cores import Threads
 
 MOST, TOKENS = 3, 60
 

@@ -17,7 +17,7 @@ from core.engine.model.copies import dequantize_rows
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.train.engine import Engine
 from core.engine.train.optimizer import param_group
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore, relative_error, train

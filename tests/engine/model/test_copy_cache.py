@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.base.cache import BoundedFolder
+from core.base.errors import Cancelled
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend, MappedStorage, Storage
 from core.engine.ggml.tensor import Tensor
@@ -25,8 +27,6 @@ from core.engine.model.frozen import FrozenLinear
 from core.engine.model.gguf_file import GgufFile
 from core.engine.model.weight_forms import quantize_rows
 from core.engine.model.weight_layouts import Layout
-from core.shared.cache import BoundedFolder
-from core.shared.errors import Cancelled
 
 Q4_K = 12
 LAYOUTS = [Layout(abi.BF16, abi.Q8_0), Layout(None, abi.Q6_K), Layout(), Layout(abi.F32, None), Layout(None, abi.Q6_K)]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.engine.model.layers import layer_constants, saved_widths
 from core.engine.model.loaded import load_for_engine
 from core.engine.model.targets import targets_of
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from tests.support.places import FIXTURES
 from tests.support.rewritten_models import as_architecture
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from core.base import paths
 from core.engine.ggml import abi
 from core.engine.ggml.backend import Backend
 from core.engine.model import timing
 from core.engine.model.timing import ProductTimes, Routing
-from core.shared import paths
 
 
 def test_that_a_measurement_is_remembered(backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

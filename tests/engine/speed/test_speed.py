@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core import protocol as p
 from core.engine.ggml.backend import Backend
 from core.engine.ggml.devices import Device
 from core.engine.kernels.beside_ggml import load
@@ -15,9 +16,8 @@ from core.engine.speed import speed
 from core.engine.speed.sketch import header_of_shape, parameters, write_layers
 from core.engine.speed.speed import ShapeSpeedometer, layers_alike
 from core.engine.speed.timed_layers import StepSeconds
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
 from tests.support.bench_shapes import MIXED, TINY
 
 CONFIG = TrainConfig(context=128)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
+from core.base.errors import LuthierError
 from core.engine.train.checkpoint import (
     ADAPTER,
     CHECKSUMS,
@@ -22,7 +23,6 @@ from core.engine.train.checkpoint import (
     load_newest,
     save_checkpoint,
 )
-from core.shared.errors import LuthierError
 
 N_VALUES, STEPS, DATA = 300, 60, "abc"
 

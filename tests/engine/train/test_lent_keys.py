@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.engine.ggml.lib import load
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors
 from core.engine.model.loaded import LoadedModel, load_for_engine
 from core.engine.model.weights import load_model
 from core.engine.train.engine import Engine
-from core.shared.errors import LuthierError
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.peft import Reference, of_fixture, relative_error
 from tests.support.rewritten_models import rewritten

@@ -14,7 +14,7 @@ from core.engine.ggml import abi
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.draft import Draft
 from core.engine.train.plan.upgrades import Offer, TransposedCopy
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.bench.memory.measure import measure
 from tests.bench.memory.models import MODELS
 from tests.support.places import FIXTURES

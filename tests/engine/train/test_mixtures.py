@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.example import Example
@@ -23,8 +24,7 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
 from core.export.merge import merge
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
+from core.protocol.config import TrainConfig
 from tests.support.places import FIXTURES
 
 CONFIG = TrainConfig(context=48, rank=4, grad_accumulation=2, max_steps=8, learning_rate=3e-3, threads=2)

@@ -18,7 +18,7 @@ from core.engine.train.noise import Noise, RowOfStep
 from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=4, grad_accumulation=2, learning_rate=5e-3, dropout=0.25, neftune_alpha=5, threads=2

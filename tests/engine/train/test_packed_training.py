@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.base.paths import DEMO
 from core.convert.convert import convert
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
@@ -33,10 +35,8 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.plan.stored import plan_of_run, remember_plan
 from core.engine.train.rows import PackedRow
 from core.engine.train.training import Training
-from core.shared.config import TrainConfig
-from core.shared.gguf.header import read_header
-from core.shared.memory_budget import SHARE_OF_BUDGET
-from core.shared.paths import DEMO
+from core.gguf.header import read_header
+from core.protocol.config import TrainConfig
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.fixture_models import fixture_models
 from tests.support.peft import Reference, ignore

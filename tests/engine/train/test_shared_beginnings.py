@@ -29,7 +29,7 @@ from core.engine.ops.attention.interface import Attention
 from core.engine.train.engine import Engine
 from core.engine.train.logits import logits_of
 from core.engine.train.rows import PackedRow
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.devices import OnDevice
 from tests.support.exact_geglu import exact_geglu

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from core.base.errors import LuthierError
 from core.engine.ggml.tensor import read, write
 from core.engine.lora.adapter import LoraAdapter
 from core.engine.lora.adapter_file import Factors, write_adapter
@@ -21,9 +22,8 @@ from core.engine.model.targets import named_linears
 from core.engine.train.engine import Engine
 from core.engine.train.noise import RowOfStep
 from core.engine.train.plan.sizes import model_sizes
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.layers import trained_layers
+from core.protocol.config import TrainConfig
+from core.protocol.layers import trained_layers
 from tests.support.adapter_gradients import factor_gradients
 from tests.support.exact_geglu import exact_geglu
 from tests.support.fixture_models import fixture_models, fixture_names

@@ -19,7 +19,7 @@ from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.placement import DevicePlan, plan_device
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import StepResult, train_step
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 from tests.support.peft import Reference, of_fixture
 
 STEPS = 3

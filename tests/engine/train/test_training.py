@@ -8,6 +8,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from core.advice.memory_budget import SHARE_OF_BUDGET
+from core.base.errors import LuthierError
 from core.data.tokens.pack import pack_rows, unpacked_rows
 from core.engine.ggml import abi
 from core.engine.ggml.tensor import read, write
@@ -20,10 +22,8 @@ from core.engine.train.plan.search import plan_memory
 from core.engine.train.rows import PackedRow
 from core.engine.train.step import train_step
 from core.engine.train.training import Training
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.memory_budget import SHARE_OF_BUDGET
-from core.shared.protocol import MemoryPlan
+from core.protocol import MemoryPlan
+from core.protocol.config import TrainConfig
 from tests.support.short_training import CONFIG, NOTES, sequences
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.errors import Cancelled
 from core.engine.trial import ask
 from core.engine.trial.messages import Outcome
-from core.shared.errors import Cancelled
 
 pytestmark = pytest.mark.usefixtures("modules_of_tests")
 ODD = "tests.support.odd_device"

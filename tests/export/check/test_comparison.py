@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core import protocol as p
+from core.base import paths
 from core.data.chat.conversation import ConversationEncoder
 from core.data.chat.template import CHATML
 from core.data.example import Example
@@ -16,8 +18,6 @@ from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.export.check.comparison import Answer, Parts, compare, our_answers
 from core.export.check.greedy import write_greedily
 from core.export.check.questions import BEGINNING, questions
-from core.shared import paths
-from core.shared import protocol as p
 from tests.support.rendering import chat_template, renderer
 
 FIRST, SECOND = ({"role": "user", "content": text} for text in ("Where does the moon go?", "And who\n\nlives there? "))

@@ -7,18 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base import paths
+from core.base.errors import Cancelled
 from core.chat.generate import generate_answer
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.lora.adapter_file import read_adapter
 from core.export.check.greedy import parting, write_greedily
 from core.export.turns import Turns
+from core.gguf.header import read_header
 from core.jobs.context import JobContext
 from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
-from core.jobs.run_adapter import find_adapter
-from core.shared import paths, runs
-from core.shared.errors import Cancelled
-from core.shared.gguf.header import read_header
+from core.jobs.models.run_adapter import find_adapter
+from core.runs import run as runs
 from tests.support.export_runs import exported, trained_run
 from tests.support.rendering import renderer
 

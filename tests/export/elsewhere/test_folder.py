@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 import yaml
 
+from core import protocol as p
+from core.base import paths
+from core.base.errors import Cancelled, LuthierError
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
 from core.convert.module_names import plain
@@ -26,10 +29,8 @@ from core.export.elsewhere.modules import adapted_modules
 from core.jobs.context import Control, JobContext
 from core.jobs.export.elsewhere import Prepared, prepare_run
 from core.jobs.export.job import export_run
-from core.shared import paths, runs
-from core.shared import protocol as p
-from core.shared.config import TrainConfig
-from core.shared.errors import Cancelled, LuthierError
+from core.protocol.config import TrainConfig
+from core.runs import run as runs
 from tests.support.fixture_models import fixture_models
 from tests.support.places import FIXTURES
 from tests.support.refusals import command_refuses, worker_refuses
@@ -279,7 +280,7 @@ def test_that_a_refusal_for_memory_names_the_way(demo_gguf: Path, tmp_path: Path
 
 
 def test_that_an_estimate_that_does_not_fit_offers_it(demo_gguf: Path) -> None:
-    from core.jobs.estimate import estimate
+    from core.jobs.planning.estimate import estimate
 
     events: list[p.Event] = []
     estimate(p.EstimateJob(model=str(demo_gguf), config=TrainConfig(memory_budget=1 << 20)), JobContext(events.append))

@@ -8,6 +8,7 @@ import gguf
 import numpy as np
 import pytest
 
+from core.base.errors import Cancelled
 from core.convert.convert import convert
 from core.convert.quantize import quantize
 from core.data.example import Example
@@ -16,8 +17,7 @@ from core.export.check.kept import measure_kept
 from core.export.merge import merge
 from core.export.small.inputs import Inputs, Texts
 from core.export.small.small import Small
-from core.shared.errors import Cancelled
-from core.shared.gguf.header import read_header
+from core.gguf.header import read_header
 from tests.support.places import FIXTURES
 
 UP, DOWN, QUERY = "blk.0.ffn_up_exps.weight", "blk.1.ffn_down_exps.weight", "blk.1.attn_q.weight"

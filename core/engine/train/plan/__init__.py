@@ -4,7 +4,7 @@ A plan is bought. It begins as the leanest: nothing is held but the file, backwa
 ("streamed") and recomputes every layer. From there memory is spent where a byte saves most time, until the budget
 is used up. When not even the leanest plan fits, training is refused.
 
-sizes.py     the model's sizes, from which core/shared/estimate.py adds up the memory of a plan
+sizes.py     the model's sizes, from which core/advice/estimate.py adds up the memory of a plan
 budget.py    how much memory there is to spend
 upgrades.py  what can be bought: a forward copy, a transposed copy, a layer's activations saved; each at its price
 draft.py     the plan in the making

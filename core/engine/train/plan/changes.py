@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
+from core.advice.texts.numbers import size
 from core.engine.model.frozen import FrozenModel
 from core.engine.train.plan.lean import leanest_plan
-from core.shared.config import TrainConfig
-from core.shared.layers import LAST_HALF, LAST_QUARTER, trained_layers
-from core.shared.protocol import Change
-from core.shared.texts.numbers import size
+from core.protocol import Change
+from core.protocol.config import TrainConfig
+from core.protocol.layers import LAST_HALF, LAST_QUARTER, trained_layers
 
 _ROUND = 64  # tokens; contexts are offered in multiples of it
 _SMALLEST_CONTEXT = 64  # tokens, under which nothing worth its name is learnt

@@ -6,8 +6,8 @@ from bisect import bisect_right
 
 from core.engine.model.frozen import FrozenModel
 from core.engine.train.plan.draft import Draft
-from core.shared.config import TrainConfig
-from core.shared.protocol import MemoryPlan
+from core.protocol import MemoryPlan
+from core.protocol.config import TrainConfig
 
 LENGTH_STEP = 64  # tokens
 

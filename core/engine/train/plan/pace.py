@@ -9,7 +9,7 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.upgrades import routing_of
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 # What is not counted below (norms, activations, the optimizer, waiting for memory, other programs) adds to it.
 FASTEST, SLOWEST = 1.1, 3.0

@@ -8,13 +8,13 @@ from functools import cache
 
 import msgspec
 
+from core.advice.estimate import compute_bytes, saved_layer_bytes
 from core.engine.ggml.backend import Backend
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.frozen import FrozenLinear, FrozenModel, layer_number
 from core.engine.model.on_device import device_bytes, rows_in_a_buffer, transposed_kind
 from core.engine.train.plan.sizes import model_sizes, streaming_bytes
-from core.shared.config import TrainConfig
-from core.shared.estimate import compute_bytes, saved_layer_bytes
+from core.protocol.config import TrainConfig
 
 SHARE_OF_DEVICE = 0.9  # of what is free there: the screen and other programs take of it, too
 NEVER = 1 << 62  # bytes

@@ -6,6 +6,9 @@ from math import inf
 
 import msgspec
 
+from core.advice.memory_budget import memory_budget
+from core.advice.texts.numbers import size
+from core.base.errors import LuthierError
 from core.engine.model.frozen import FrozenModel
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.timing import ProductTimes
@@ -14,10 +17,7 @@ from core.engine.train.plan.draft import Draft, Plan
 from core.engine.train.plan.lean import leanest_plan
 from core.engine.train.plan.placement import SHARE_OF_DEVICE, DevicePlan, plan_device
 from core.engine.train.plan.upgrades import Offer, TransposedCopy, offers
-from core.shared.config import TrainConfig
-from core.shared.errors import LuthierError
-from core.shared.memory_budget import memory_budget
-from core.shared.texts.numbers import size
+from core.protocol.config import TrainConfig
 
 
 def plan_memory(loaded: LoadedModel, config: TrainConfig, max_tokens: int) -> Plan:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil
 
+from core.advice.estimate import Sizes
+from core.base.cores import compute_threads
 from core.engine.lora.adapter import trainable_numbers
 from core.engine.model.arch import EXPERT_STACKS
 from core.engine.model.frozen import FrozenLinear, FrozenModel
@@ -23,9 +25,7 @@ from core.engine.ops import experts
 from core.engine.ops.attention.choose import attention_for
 from core.engine.ops.attention.interface import Needs
 from core.engine.ops.cross_entropy import logit_copies
-from core.shared.config import TrainConfig
-from core.shared.cores import compute_threads
-from core.shared.estimate import Sizes
+from core.protocol.config import TrainConfig
 
 GRAPH_BYTES = 100 << 10  # of a layer's graphs, without attention's share, measured
 

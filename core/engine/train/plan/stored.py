@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.advice.memory_budget import memory_budget
+from core.base import formats
+from core.base.formats import Format
+from core.base.plain_words import in_words
 from core.engine.model.loaded import LoadedModel
 from core.engine.model.weight_layouts import is_usable
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.search import plan_memory
-from core.shared import formats
-from core.shared.config import TrainConfig
-from core.shared.formats import Format
-from core.shared.memory_budget import memory_budget
-from core.shared.plain_words import in_words
+from core.protocol.config import TrainConfig
 
 _FORMAT = Format(Plan)
 

@@ -13,7 +13,7 @@ from core.engine.model.timing import DENSE, ProductTimes, Routing
 from core.engine.model.weight_layouts import Layout, forward_bytes, forward_kinds, transposed_bytes, transposed_kinds
 from core.engine.ops.head_product import takes_label_apart
 from core.engine.train.plan.placement import DevicePlan
-from core.shared.config import TrainConfig
+from core.protocol.config import TrainConfig
 
 MIN_SAVING = 0.1  # share of a product's time that a larger copy has to save
 MIN_COST = 16  # a copy in place of the file's tensor counts for at least 1/16 of its size

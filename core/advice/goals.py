@@ -1,0 +1,334 @@
+"""From a goal, a machine, a model and data to every setting, each with the reason for its value.
+
+docs/goals.md says where the numbers come from. No file is opened here and nothing is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import ceil
+from typing import Any, NamedTuple
+
+from core.advice.texts.language import tr, within
+from core.advice.texts.numbers import brief_count, count, size
+from core.protocol import DataFacts, Described, LocalModel
+from core.protocol.layers import ALL, LAST_HALF
+
+CUSTOM = "custom"
+RSLORA_FROM = 32  # rank, from which on the rank-stable scale learns better
+RSLORA_ALPHA = 8.0  # scales by 2 at rank 16, as the usual alpha of twice the rank does
+RANKS = (4, 8, 16, 32)  # that goals choose from
+CONTEXTS = (128, 256, 512, 1024, 2048, 4096, 8192)
+LONG_CONTEXTS = (*CONTEXTS, 16384, 32768)  # for thoughts, which are long and are not cut
+MOST_EPOCHS, MOST_ROWS_A_STEP = 10, 4
+BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all rows together (docs/goals.md)
+FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
+FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
+EVALUATIONS = 10  # in a run
+PATIENT_SECONDS = 10 * 3600  # what a night has room for
+# Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
+_ANSWERS = ("qa", "alpaca", "prompt")  # formats of rows with a question and its answer each
+_RATES = ((50e6, 2e-3), (400e6, 5e-4), (2e9, 3e-4), (5e9, 2e-4), (float("inf"), 1e-4))
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What somebody wants of a training. context: of running text, which has no length of its own.
+
+    upper: the upper layers alone will do where memory is short. by_heart: that is the aim, so that rows it never
+    saw say nothing of it. exact: an answer is right or wrong, so that right ones are counted.
+    """
+
+    name: str
+    title: str
+    about: str
+    epochs: int
+    rank: int
+    least_steps: int
+    context: int
+    rate: float = 1.0  # times what suits the model
+    noise: float = 0.0  # NEFTune's, on conversations
+    upper: bool = False
+    by_heart: bool = False
+    exact: bool = False
+
+
+GOALS: Mapping[str, Goal] = {
+    goal.name: goal
+    for goal in (
+        Goal("style", tr("Speak in a style"),
+             tr("In conversations it sounds like your examples: tone, length and words."),
+             epochs=3, rank=16, least_steps=60, context=512, upper=True),
+        Goal("qa", tr("Answer from my data"), tr("Questions are answered as your data answers them."),
+             epochs=4, rank=32, least_steps=120, context=512, by_heart=True),
+        Goal("exact", tr("Sort, extract, call tools"),
+             tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
+             epochs=2, rank=16, least_steps=100, context=512, exact=True),
+        Goal("persona", tr("A persona"), tr("It stays somebody: a character with a voice and a memory of its own."),
+             epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
+        Goal("text", tr("Continue my text"), tr("It goes on with a beginning as your stories, notes or poems would."),
+             epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Machine:
+    """free: bytes for training. longest_rows: rank -> tokens in the longest row that fits; empty: not known yet.
+    tok_s: that training has at least; 0: not known yet. longest_upper: as longest_rows, with the upper half of the
+    layers alone.
+    """
+
+    free: int = 0
+    cores: int = 1
+    longest_rows: Mapping[int, int] = field(default_factory=dict)
+    tok_s: float = 0.0
+    longest_upper: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def described(cls, known: Described) -> Machine:
+        """As the worker that plans has found it."""
+        longest, upper = (
+            {int(rank): tokens for rank, tokens in rows.items()} for rows in (known.longest_rows, known.longest_upper)
+        )
+        return cls(known.budget, known.cores, longest, known.tok_s, upper)
+
+
+class Settings(NamedTuple):
+    """values: by their names in TrainConfig. reasons: by the same names, a sentence each."""
+
+    values: dict[str, Any]
+    reasons: dict[str, str]
+
+
+def suggested_goal(data: DataFacts) -> str:
+    """What somebody with such data most likely wants."""
+    if data.is_text:
+        return "text"
+    if data.answers:
+        return "exact"
+    return "qa" if data.format in _ANSWERS else "style"
+
+
+def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
+    """Whether so many held-out rows tell which adapter is the best. is_own: they are data of their own."""
+    if goal in GOALS and GOALS[goal].by_heart and not is_own:
+        return False
+    return is_text or rows >= FEWEST_JUDGES
+
+
+def counts_answers(goal: str) -> bool:
+    """Return whether an answer that is not word for word the row's is wrong. goal: CUSTOM for none."""
+    return goal in GOALS and (GOALS[goal].exact or GOALS[goal].by_heart)
+
+
+def held_out_share(goal: str, rows: int) -> tuple[float, str]:
+    """Of so many rows (0: not known), and why. goal: CUSTOM for none."""
+    if goal in GOALS and GOALS[goal].by_heart:
+        return 0.0, tr("Every answer is to be learnt: what is held out, it could never know.")
+    if 0 < rows < FEW_ROWS:
+        return 0.1, tr("{rows} rows are few, so a tenth is held out to measure with.", rows=count(rows))
+    return 0.05, tr("A twentieth is enough to measure with.")
+
+
+def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
+    """Of a goal in GOALS. What is not known yet counts as the usual. Raises KeyError for another name."""
+    goal = GOALS[name]
+    rank, why_rank = _rank(goal, machine, data)
+    context, why_context = _context(goal, machine, model, data, rank)
+    layers, why_layers = ALL, tr("Every layer learns: the usual, and what learns best.")
+    if goal.upper:
+        roomier = replace(machine, longest_rows=machine.longest_upper or machine.longest_rows)
+        longer, why_longer = _context(goal, roomier, model, data, rank)
+        if longer > context:
+            layers, why_layers = (
+                LAST_HALF,
+                tr("With all of them, memory has room for rows of {context} tokens only.", context=count(context)),
+            )
+            context, why_context = longer, why_longer
+    schedule = _schedule(goal, machine, data, context)
+    rate, why_rate = _learning_rate(goal, model)
+    few = data is not None and 0 < data.rows < FEW_ROWS
+    drops = few and not goal.by_heart
+    held, why_held = held_out_share(name, data.rows if data else 0)
+    is_chat = data is not None and not data.is_text
+    steps = schedule.steps
+    rslora = rank >= RSLORA_FROM
+    noise = goal.noise if is_chat else 0.0
+    values: dict[str, Any] = {
+        "goal": name, "epochs": float(schedule.epochs), "context": context, "rank": rank, "learning_rate": rate,
+        "grad_accumulation": schedule.rows_a_step, "alpha": alpha_for(rank, rslora), "rslora": rslora,
+        "schedule": "cosine", "warmup_ratio": 0.05, "targets": "all-linear", "layers": layers,
+        "dora": False, "lora_plus_ratio": 1.0,
+        "eval_share": held, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
+        "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
+        "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
+        "threads": 0, "priority": "auto",
+    }  # fmt: skip
+    reasons = {
+        "epochs": schedule.why, "context": why_context, "rank": why_rank, "learning_rate": why_rate,
+        "grad_accumulation": schedule.why_rows,
+        "layers": why_layers,
+        "alpha": tr("Keeps what is learnt as strong as usual at this rank."),
+        "rslora": tr("On from rank {least}: large ranks learn better so.", least=RSLORA_FROM) if rslora
+        else tr("Not needed at this rank."),
+        "eval_share": why_held,
+        "eval_every": tr("About ten times in the run, so that you see when it stops getting better."),
+        "save_every": tr("About ten times in the run: a crash costs no more than a tenth of it."),
+        "dropout": tr(
+            "{rows} are few: leaving out a little keeps it from learning them by heart.", rows=_rows(data)
+        ) if drops
+        else tr("It is to learn them by heart.") if goal.by_heart
+        else tr("There is enough data that it need not be kept from learning by heart."),
+        "neftune_alpha": tr("A persona answers more freely with a little noise.") if noise
+        else tr("Not needed for this goal."),
+        "priority": tr("As Settings say: “Keep this computer usable while it trains” makes it low."),
+        "threads": tr("As Settings say: all cores, unless you keep some for other programs."),
+    }  # fmt: skip
+    return Settings(values, reasons)
+
+
+def alpha_for(rank: int, rslora: bool) -> float:
+    """So that the rank alone sets the adapter's size: twice the rank, and for rsLoRA, whose rule is another, its own.
+    Both agree at rank 16."""
+    return RSLORA_ALPHA if rslora else 2.0 * rank
+
+
+class _Schedule(NamedTuple):
+    epochs: int
+    rows_a_step: int
+    steps: int  # 0: not known yet
+    why: str
+    why_rows: str
+
+
+def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, str]:
+    """The goal's, or the largest that leaves room for a row of some length."""
+    wanted, why = goal.rank, tr("Room enough for this goal: {title}.", title=within(goal.title))
+    if goal.by_heart and data is not None and 0 < data.rows < 200:
+        wanted, why = 16, tr("{rows} need no more room than this.", rows=_rows(data))
+    fitting = [rank for rank in RANKS if rank <= wanted and machine.longest_rows.get(rank, 0) >= CONTEXTS[1]]
+    if not machine.longest_rows or wanted in fitting:
+        return wanted, why
+    rank = max(fitting, default=RANKS[0])
+    return rank, tr(
+        "{wanted} would suit the goal, but {free} of free memory have room for {rank}.",
+        wanted=wanted,
+        free=size(machine.free),
+        rank=rank,
+    )
+
+
+def _context(
+    goal: Goal, machine: Machine, model: LocalModel | None, data: DataFacts | None, rank: int
+) -> tuple[int, str]:
+    """As long as nearly all rows, within what the model was made for and what fits."""
+    if data is None or not data.tokens:
+        wanted, why = goal.context, tr("The usual length; it follows your rows once they are read.")
+    elif data.is_text:
+        wanted, why = (
+            goal.context,
+            tr("Running text is cut into pieces; {context} tokens are a good page.", context=count(goal.context)),
+        )
+    else:
+        longest = data.longest if data.longest <= 2 * data.most else data.most
+        wanted = context_for(data, longest)
+        share = tr("All of your rows have") if longest == data.longest else tr("95 of 100 rows have")
+        with_them = tr(" with their thoughts, which are not cut: a longer row is not used") if data.thoughts else ""
+        why = tr(
+            "{share} at most {longest} tokens{with_them}.", share=share, longest=count(longest), with_them=with_them
+        )
+    if model is not None and 0 < model.context < wanted:
+        wanted, why = (
+            model.context,
+            tr("The model was made for {context} tokens at most.", context=count(model.context)),
+        )
+    room = machine.longest_rows.get(rank, 0) if machine.longest_rows else wanted
+    if room < wanted:
+        why = tr(
+            "{wanted} would suit your data, but {free} of free memory have room for this.",
+            wanted=count(wanted),
+            free=size(machine.free),
+        )
+        wanted = max((tokens for tokens in LONG_CONTEXTS if tokens <= room), default=max(8, room))
+    return wanted, why
+
+
+def context_for(data: DataFacts, longest: int) -> int:
+    """The smallest that rows of so many tokens fit, or the largest there is."""
+    lengths = LONG_CONTEXTS if data.thoughts else CONTEXTS
+    return next((tokens for tokens in lengths if tokens >= longest), lengths[-1])
+
+
+def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int) -> _Schedule:
+    """Epochs and rows a step, so that there are steps enough to learn from and the night is long enough."""
+    if data is None or not data.tokens:
+        return _Schedule(goal.epochs, MOST_ROWS_A_STEP, 0, tr("The usual for this goal."), tr("The usual."))
+    pieces = max(1, ceil(data.tokens / context))
+    epochs, rows = goal.epochs, MOST_ROWS_A_STEP
+    while rows > 1 and epochs * ceil(pieces / rows) < goal.least_steps:
+        rows //= 2
+    if epochs * ceil(pieces / rows) < goal.least_steps:
+        epochs = min(MOST_EPOCHS, ceil(goal.least_steps / ceil(pieces / rows)))
+    why = tr("{amount} read {epochs} times suit this goal.", amount=_amount(data), epochs=epochs)
+    if goal.by_heart and not data.is_text:
+        often = ceil(BY_HEART_READINGS / max(1, data.rows))
+        epochs = min(BY_HEART_EPOCHS, max(epochs, often))
+        why = tr(
+            "{amount} are known by heart after about {epochs} readings, and that is the aim.",
+            amount=_amount(data),
+            epochs=epochs,
+        )
+    elif epochs > goal.epochs:
+        why = tr(
+            "{amount} are few, so they are read {epochs} times to have steps enough.",
+            amount=_amount(data),
+            epochs=epochs,
+        )
+    seconds = data.tokens / machine.tok_s if machine.tok_s else 0.0  # of one epoch
+    if epochs * seconds > PATIENT_SECONDS and epochs > 1:
+        epochs = max(1, int(PATIENT_SECONDS / seconds))
+        again = tr("once") if epochs == 1 else tr("{epochs} times", epochs=epochs)
+        why = tr(
+            "{amount} take this machine long, so they are read {again}: more would not fit into a night.",
+            amount=_amount(data),
+            again=again,
+        )
+    why_rows = tr("Steadier steps, and there are enough of them.")
+    if rows < MOST_ROWS_A_STEP:
+        why_rows = tr("{amount} are few: with fewer rows in a step there are more steps.", amount=_amount(data))
+    return _Schedule(epochs, rows, epochs * ceil(pieces / rows), why, why_rows)
+
+
+def usual_rate(model: LocalModel | None) -> float:
+    """The learning rate that suits the model."""
+    if model is None or not model.parameters:
+        return 2e-4
+    return next(rate for most, rate in _RATES if model.parameters <= most)
+
+
+def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
+    rate = usual_rate(model) * goal.rate
+    if model is None or not model.parameters:
+        return rate, tr("The usual; it follows the model's size once one is chosen.")
+    why = tr(
+        "Suits a model of {parameters} parameters; larger ones take smaller steps.",
+        parameters=brief_count(model.parameters),
+    )
+    if goal.rate < 1:
+        why = tr(
+            "Half of what suits {parameters} parameters: so it forgets less of its language.",
+            parameters=brief_count(model.parameters),
+        )
+    return rate, why
+
+
+def _rows(data: DataFacts | None) -> str:
+    return tr("{rows} rows", rows=count(data.rows)) if data else tr("Your rows")
+
+
+def _amount(data: DataFacts) -> str:
+    return (
+        tr("{tokens} tokens", tokens=count(data.tokens)) if data.is_text else tr("{rows} rows", rows=count(data.rows))
+    )

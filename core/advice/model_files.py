@@ -1,0 +1,90 @@
+"""Models in a folder: GGUF files and folders with safetensors, however deep, links followed once; and what is meant
+where a person names a model by its name on the hub, or by a folder around it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.advice.texts.language import tr
+from core.gguf import downloads
+from core.gguf.part_names import language_models
+
+MAX_DEPTH = 8
+CONFIG = "config.json"
+NAMED_TEMPLATES = "additional_chat_templates"  # the folder in which a checkpoint has further ones, by their names
+_CHECKPOINT = re.compile(r"checkpoint-(\d+)")
+
+
+def named_place(text: str) -> Path:
+    """Return where a model should lie: a path, or a download by its name on the hub, OWNER/NAME or OWNER/NAME:FILE.
+
+    Raises what downloads.find raises.
+    """
+    path, reference = Path(text).expanduser(), downloads.parse(text)
+    return downloads.find(reference) if reference and not path.exists() else path
+
+
+def is_checkpoint(folder: Path) -> bool:
+    """Whether a folder has what a model from Hugging Face needs at least."""
+    return (folder / CONFIG).is_file() and any(folder.glob("*.safetensors"))
+
+
+def model_folder(path: Path) -> Path:
+    """The folder with the model's files: of a repository's folder in the Hugging Face cache, its newest snapshot."""
+    in_cache = path.name.startswith("models--") and not (path / CONFIG).exists()
+    return (newest_snapshot(path) if in_cache else None) or path
+
+
+def newest_snapshot(repository: Path) -> Path | None:
+    """Of models--<owner>--<name> in the Hugging Face cache; refs/main says which commit is meant."""
+    try:
+        commit = (repository / "refs" / "main").read_text().strip()
+    except (OSError, ValueError):
+        commit = ""
+    named = [path for path in (repository / "snapshots").glob("*") if path.is_dir()]
+    main = [path for path in named if path.name == commit]
+    return max(main or named, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def others_inside(folder: Path, name: str) -> str:
+    """What to choose in place of a folder that lacks a file of that name: of a trainer's output folder the newest
+    checkpoint that has it, else a GGUF file. "" for nothing.
+    """
+    numbered = ((_CHECKPOINT.fullmatch(path.parent.name), path.parent) for path in folder.glob(f"checkpoint-*/{name}"))
+    checkpoints = sorted((int(match[1]), path) for match, path in numbered if match)
+    if checkpoints:
+        return tr("Choose the newest checkpoint in it: {path}", path=checkpoints[-1][1])
+    models = language_models(path.name for path in folder.glob("*.gguf"))
+    return tr("Choose the file in it: {path}", path=folder / models[0]) if models else ""
+
+
+def models_below(folder: Path, depth: int = MAX_DEPTH) -> Iterator[Path]:
+    """GGUF files (of a split one the first part there is) and checkpoint folders, by name. depth: of folders within
+    folders that are looked into.
+
+    Raises OSError when `folder` itself cannot be listed; what cannot be listed below it is passed over.
+    """
+    os.listdir(folder)  # noqa: PTH208 - os.walk would hide that it cannot
+    seen: set[tuple[int, int]] = set()
+    for root, folders, names in os.walk(folder, followlinks=True):
+        here = Path(root)
+        status = here.stat()
+        if (status.st_dev, status.st_ino) in seen:  # a link to a folder above, or to one seen before
+            folders.clear()
+            continue
+        seen.add((status.st_dev, status.st_ino))
+        if len(here.relative_to(folder).parts) >= depth:
+            folders.clear()
+        folders.sort()
+        if CONFIG in names and any(name.endswith(".safetensors") for name in names):
+            yield here
+        yield from _gguf_files(here, names)
+
+
+def _gguf_files(folder: Path, names: list[str]) -> Iterator[Path]:
+    for name in language_models(name for name in names if name.lower().endswith(".gguf")):
+        yield folder / name

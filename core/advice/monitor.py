@@ -1,0 +1,195 @@
+"""How much memory there is, read by a thread of its own, so that graphs move even while a long step computes."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import psutil
+
+from core import protocol as p
+
+INTERVAL = 0.5  # seconds
+DeviceReading = Callable[[], tuple[int, int] | None]  # bytes of a graphics card's memory: used, and that it has
+
+
+class SystemMemory(NamedTuple):
+    """Bytes that this process may have, and those that are free. group: the control group that limits it, or ""."""
+
+    total: int
+    available: int
+    group: str
+
+
+def system_memory(root: Path = Path("/")) -> SystemMemory:
+    """The machine's memory, or what a control group allows of it. root: where the groups' files are looked for."""
+    system, limit = psutil.virtual_memory(), memory_limit(root)
+    if limit is None or (limit.total >= system.total and limit.available >= system.available):
+        return SystemMemory(system.total, system.available, "")
+    return SystemMemory(min(system.total, limit.total), min(system.available, limit.available), limit.group)
+
+
+class DeviceGauge:
+    """How much of a graphics card's memory is taken, for as long as a job uses one."""
+
+    def __init__(self) -> None:
+        self._read: DeviceReading | None = None
+        self._reading = threading.Lock()
+
+    def watch(self, read: DeviceReading | None) -> None:
+        """Ask `read` from now on; with None, or once another is set, the last one is not being asked any more when this
+        returns, so that the device behind it may be closed.
+        """
+        with self._reading:
+            self._read = read
+
+    def __call__(self) -> tuple[int, int] | None:
+        """None where no device is in use."""
+        with self._reading:
+            return self._read() if self._read else None
+
+
+class MemoryMonitor:
+    """Emits a Memory event twice a second while entered. device: asked for each of them, on the monitor's thread."""
+
+    def __init__(self, emit: Callable[[p.Event], None], device: DeviceReading | None = None) -> None:
+        self._emit = emit
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._meter = MemoryMeter(device)
+
+    def __enter__(self) -> MemoryMonitor:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._done.set()
+        self._thread.join()
+        self._emit(self._meter.read())
+
+    def _watch(self) -> None:
+        while not self._done.wait(INTERVAL):
+            self._emit(self._meter.read())
+
+
+class MemoryMeter:
+    """This process's memory and the system's, and that of the device that it uses."""
+
+    def __init__(self, device: DeviceReading | None = None) -> None:
+        self._device = device
+        self._process = psutil.Process()
+        self._peak = 0
+
+    def read(self) -> p.Memory:
+        """One reading, in bytes. The peak is the kernel's own where it keeps one."""
+        rss = self._process.memory_info().rss
+        self._peak = max(self._peak, rss, peak_rss())
+        system = system_memory()
+        used, total = (self._device() if self._device else None) or (None, None)
+        return p.Memory(
+            rss=rss,
+            peak=self._peak,
+            available=system.available,
+            total=system.total,
+            device_used=used,
+            device_total=total,
+        )
+
+
+def peak_rss() -> int:
+    """Largest resident set of this process so far, in bytes (0 where the system does not say)."""
+    if sys.platform == "win32":
+        return int(getattr(psutil.Process().memory_info(), "peak_wset", 0))
+    if sys.platform == "linux":  # whose ru_maxrss begins with what the process had that started this one
+        words = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+        return int(words["VmHWM"].split()[0]) * 1024
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+# What the control groups that this process is in still allow it to take of memory: a container's limit, for one.
+#
+# Linux has two kinds. In both a group's limit holds for all groups in it, so each group from ours to the root is asked.
+
+_UNLIMITED = 1 << 60  # bytes: the first kind writes its largest number where there is no limit
+
+
+class Limit(NamedTuple):
+    """Bytes: what the group may take, and what is left of it. Cached file pages that can be given back are left."""
+
+    total: int
+    available: int
+    group: str  # its path
+
+
+class _Kind(NamedTuple):
+    mount: str
+    limits: tuple[str, ...]  # files with the limit; the lowest holds
+    usage: str
+    cached: str  # line of memory.stat
+
+
+_SECOND = _Kind("cgroup2", ("memory.max", "memory.high"), "memory.current", "inactive_file")
+_FIRST = _Kind("cgroup", ("memory.limit_in_bytes",), "memory.usage_in_bytes", "total_inactive_file")
+
+
+def memory_limit(root: Path = Path("/")) -> Limit | None:
+    """The group that leaves least; None where no group limits memory. root: where proc and the groups' files lie."""
+    limits = [limit for kind, folder, top in _places(root) for limit in _limits(kind, folder, top)]
+    return min(limits, key=lambda limit: limit.available, default=None)
+
+
+def _places(root: Path) -> Iterator[tuple[_Kind, Path, Path]]:
+    """The folders of our groups of both kinds, and the folders where these begin."""
+    for line in _lines(root / "proc/self/cgroup"):  # hierarchy:controllers:path
+        _, controllers, path = line.split(":", 2)
+        if controllers and "memory" not in controllers.split(","):
+            continue
+        kind = _FIRST if controllers else _SECOND
+        for inside, mounted in _mounts(root, kind):
+            # In a container the mount may show only our own group, by a path that we know from outside.
+            below = path.removeprefix(inside) if path == inside or path.startswith(inside.rstrip("/") + "/") else ""
+            top = root / mounted.lstrip("/")
+            yield kind, top / below.lstrip("/"), top
+
+
+def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
+    """Of the kind's file systems: the group that is mounted, and where."""
+    for line in _lines(root / "proc/self/mountinfo"):
+        before, _, after = line.partition(" - ")
+        place, about = before.split(), after.split()
+        if about[0] == kind.mount and (kind is _SECOND or "memory" in about[2].split(",")):
+            yield place[3], place[4]
+
+
+def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
+    """Of the group and of all around it."""
+    for group in (folder, *folder.parents):
+        known = [number for name in kind.limits for number in _numbers(group / name)]
+        used = _numbers(group / kind.usage)
+        if known and used and min(known) < _UNLIMITED:
+            stat = dict(line.split() for line in _lines(group / "memory.stat"))
+            left = min(known) - used[0] + int(stat.get(kind.cached, 0))
+            yield Limit(min(known), max(0, left), str(group))
+        if group == top:
+            return
+
+
+def _numbers(file: Path) -> list[int]:
+    """The number in a file; none where it says `max` or is not there."""
+    return [int(line) for line in _lines(file) if line.isdecimal()]
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text().splitlines()
+    except OSError:
+        return []

@@ -1,0 +1,84 @@
+"""Models to start with, for those who do not know what to search for: resources/picks.json.
+
+`luthier models search --check-picks` asks the hub whether each is still there as it stands in the list.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.advice.estimate import enough_for, rough_need
+from core.advice.texts.language import tr
+from core.base import paths
+from core.protocol import HubFile, HubModel
+
+FILE = paths.RESOURCES / "picks.json"
+GOOD_AT = {  # by the name, in a line that a list has room for
+    "Gemma 3 270M": tr("Sorting, tagging and short answers of one kind"),
+    "SmolLM2 360M": tr("A first try in English: a tone, or a form of answer"),
+    "Qwen3 0.6B": tr("The usual start: many languages, follows instructions"),
+    "Qwen3 1.7B": tr("Personas, and questions about your texts"),
+    "Llama 3.2 3B": tr("Conversation and roles in European languages"),
+    "SmolLM3 3B": tr("Long texts and reasoning in six languages"),
+    "Qwen3 4B": tr("Knowledge, tools, personas: the best of its size"),
+    "Qwen3 8B": tr("Demanding texts in many languages"),
+    "Mistral Nemo 12B": tr("Stories and roles in a dozen languages"),
+    "Qwen3 14B": tr("The most able that a desktop with 32 GB trains"),
+}
+TAKES = {
+    "hour": tr("about an hour", "of a training"),
+    "evening": tr("an evening", "of a training"),
+    "night": tr("a night", "of a training"),
+    "days": tr("days", "of a training"),
+}
+
+
+class Pick(msgspec.Struct, frozen=True, kw_only=True):
+    """name: as people call it. dtype: of its weights. ram: gigabytes of the machines that it is meant for.
+
+    takes: how long a usual training is on a laptop, one of TAKES.
+    """
+
+    name: str
+    repo: str
+    file: str
+    bytes: int
+    family: str
+    architecture: str
+    parameters: int
+    licence: str
+    dtype: str
+    ram: int
+    takes: str
+
+    @property
+    def good_at(self) -> str:
+        """In the language that was chosen."""
+        return GOOD_AT[self.name]
+
+    def as_model(self, memory: int) -> HubModel:
+        """As a search would have found it. memory: bytes of this machine."""
+        need = rough_need(self.bytes)
+        fits = enough_for(need, memory)
+        return HubModel(
+            id=self.repo,
+            kinds=["gguf"],
+            files=[HubFile(name=self.file, bytes=self.bytes, need=need, fits=fits)],
+            bytes=self.bytes,
+            need=need,
+            fits=fits,
+            licence=self.licence,
+            architecture=self.architecture,
+            trains=True,
+            parameters=self.parameters,
+            summary=tr(
+                "{good_at}. A usual training takes {takes} on a laptop.",
+                good_at=self.good_at,
+                takes=TAKES[self.takes],
+            ),
+        )
+
+
+def starter_picks() -> list[Pick]:
+    """From the smallest to the largest machine."""
+    return msgspec.json.decode(FILE.read_bytes(), type=list[Pick])

@@ -1,0 +1,102 @@
+"""Devices in words: what computes and why, and what came of testing a card."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import significant, size
+from core.base.devices import AUTO, CPU, DeviceReport, Verdict
+
+PROCESSOR = tr("the processor")
+VERDICTS: dict[Verdict, str] = {
+    "works": tr("computes right"),
+    "untested": tr("not tested yet"),
+    "wrong": tr("gives wrong numbers with this driver"),
+    "crashes": tr("crashes with this driver"),
+    "missing": tr("cannot be used yet"),
+}
+LOOKING = tr("Looking for graphics cards; new ones are tested.")
+AUTOMATICALLY = tr(
+    "The faster of the processor and the best card: a step is measured on both before the training begins."
+)
+BY_PROCESSOR = tr("Every model that fits into memory can be trained by it.")
+NO_CARD = tr("No graphics card was found here that can be used, so the processor computes.")
+NOT_HERE = tr("This one was not found here.")
+_TITLES = {AUTO: tr("Automatic"), CPU: tr("Processor"), "metal": tr("The Mac's graphics")}
+
+
+def card_name(description: str) -> str:
+    """As its driver says, without what is for engineers: AMD Radeon 780M (RADV PHOENIX), Intel(R) Iris(R) Xe."""
+    return " ".join(re.sub(r"\([^()]*\)", " ", description).split()) or description
+
+
+def card_of(report: DeviceReport) -> str:
+    """What a person calls it."""
+    return card_name(report.description) or title(report.name)
+
+
+def names(reports: Sequence[DeviceReport]) -> list[str]:
+    """Of all; those that are called the same are told apart by their settings' names."""
+    called = [card_of(report) for report in reports]
+    often = Counter(called)
+    return [f"{name} ({one.name})" if often[name] > 1 else name for name, one in zip(called, reports, strict=True)]
+
+
+def title(device: str) -> str:
+    """A setting of what computes, where no card's name is known."""
+    return _TITLES.get(device, device)
+
+
+def found(report: DeviceReport) -> str:
+    """How it stands with a card: Radeon 780M computes right, with up to 4.10 GB of the computer's memory."""
+    verdict = VERDICTS[report.verdict]
+    verdict = tr("is {verdict}", verdict=verdict) if report.verdict == "untested" else verdict
+    if not report.usable:
+        return f"{card_of(report)} {verdict}. {report.reason}".strip()
+    of = tr("up to {memory} of the computer's memory") if report.integrated else tr("{memory} of memory of its own")
+    memory = tr(", with {memory}", memory=of.format(memory=size(report.memory_total))) if report.memory_total else ""
+    return f"{card_of(report)} {verdict}{memory}."
+
+
+def chosen(event: p.DeviceChosen) -> str:
+    """Which it is and why: Radeon 780M: 3.10 s a step, the processor 7.40 s. "" where there was nothing to choose."""
+    card = card_name(event.description) or title(event.device)
+    name, other = (PROCESSOR, card) if event.device == CPU else (card, PROCESSOR)
+    own, others = event.device_seconds, event.cpu_seconds
+    if event.device == CPU:
+        own, others = others, own
+    if own is not None and others is not None:
+        said = [
+            tr(
+                "{name}: {own} s a step, {other} {others} s.",
+                name=name,
+                own=significant(own),
+                other=other,
+                others=significant(others),
+            )
+        ]
+    elif event.device == CPU and not event.reason:
+        return ""
+    else:
+        said = [tr("Computed by {name}.", name=name)]
+    if event.reason:
+        said.append(event.reason)
+    if event.device != CPU and event.layers < event.of_layers:
+        said.append(
+            tr(
+                "{layers} of {of_layers} layers are on it, the others on the processor.",
+                layers=event.layers,
+                of_layers=event.of_layers,
+            )
+        )
+    text = " ".join(said)
+    return text[0].upper() + text[1:]
+
+
+def computed_by(event: p.DeviceChosen) -> str:
+    """In a word or two."""
+    return title(CPU) if event.device == CPU else card_name(event.description) or title(event.device)

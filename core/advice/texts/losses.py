@@ -1,0 +1,62 @@
+"""Losses in words that people can place."""
+
+from __future__ import annotations
+
+import math
+
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import NOTHING, count, significant
+
+_LARGEST = 60.0  # nats; of more than that nobody needs the number
+
+
+def choices(loss: float | None) -> str:
+    """Perplexity: as among how many equally likely pieces of a word the model chooses; 48, 1.4."""
+    if loss is None or not math.isfinite(loss) or loss > _LARGEST:
+        return NOTHING
+    perplexity = math.exp(loss)
+    return count(perplexity) if perplexity >= 10 else significant(perplexity)
+
+
+def before_and_after(before: float, after: float, step: int | None = None) -> str:
+    """What a training did to the loss on text that it had not seen. step: of the adapter that `after` is of."""
+    change = (
+        "" if abs(before - after) < 0.005 * before else tr("; lower is better") if after < before else tr("; it rose")
+    )
+    which = "" if step is None else tr(" with the adapter of step {step}", step=count(step))
+    return tr(
+        "On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next "
+        "piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is "
+        "certain.",
+        before=significant(before),
+        after=significant(after),
+        which=which,
+        change=change,
+        among=choices(before),
+        now_among=choices(after),
+    )
+
+
+def went_back(event: p.WentBack) -> str:
+    """What was found and what is done about it."""
+    if event.machine:
+        return tr(
+            "{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.",
+            machine=event.machine,
+            step=count(event.step),
+            to=count(event.to),
+        )
+    rate = {0.5: tr("half"), 0.25: tr("a quarter of")}.get(
+        event.rate_factor, tr("{rate_factor} of", rate_factor=significant(event.rate_factor))
+    )
+    return tr(
+        "The training went wrong by step {step}: {reason}. It goes on from step {to} with {rate} the learning "
+        "rate (time {count} of at most {most}).",
+        step=count(event.step),
+        reason=event.reason,
+        to=count(event.to),
+        rate=rate,
+        count=event.count,
+        most=event.most,
+    )

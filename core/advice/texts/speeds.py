@@ -1,0 +1,11 @@
+"""How fast this computer trains, in words, for the window and the terminal."""
+
+from __future__ import annotations
+
+from core.advice.texts.language import tr
+
+MANY_TOKENS = 100_000
+BUSY = tr(
+    "Other programs were at work meanwhile: these are the figures without them. They are surer when nothing "
+    "else is at work."
+)

@@ -1,0 +1,402 @@
+"""Every setting of a training as people read of it. Its type, limits and default stand in TrainConfig.
+
+A new setting is a field there and a row here: Train, Runs, sweeps, comparisons, cards and the guide read this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import significant, small
+
+
+@dataclass(frozen=True)
+class Setting:
+    """label: its name, with "&" before the letter that leads to it. choices: values that the Train page offers.
+
+    accepts: what a value has to be. place: where the Train page has it. step: whether a step takes another time or
+    other memory by it. more: what the guide says besides the help, in Markdown. What only the guide says is not
+    translated.
+    """
+
+    key: str
+    label: str
+    help: str
+    choices: tuple[str, ...] = ()
+    accepts: str = ""
+    place: Literal["", "main", "advanced"] = ""
+    step: bool = True
+    more: str = ""
+
+    @property
+    def title(self) -> str:
+        return self.label.replace("&", "")
+
+    @property
+    def complaint(self) -> str:
+        """What is said where a value is none."""
+        return tr("{label} must be {accepts}.", label=self.title, accepts=self.accepts)
+
+
+_SHARE, _SWITCH = tr("a number from 0 to below 1, such as 0.05"), tr("on or off")
+
+SETTINGS: Mapping[str, Setting] = {
+    row.key: row
+    for row in (
+        Setting(
+            "epochs", tr("&Epochs"),
+            tr("How many times it reads all of your data. More learns it better, then by heart."),
+            ("1", "2", "3", "5", "10"),
+            tr("a number above 0 and at most a million, such as 3"),
+            place="main", step=False,
+        ),
+        Setting(
+            "context", tr("Co&ntext"),
+            tr("The longest text it sees at once, in tokens (3/4 of a word). Longer takes more memory."),
+            ("128", "256", "512", "1024", "2048", "4096"),
+            tr("a whole number of tokens, 8 or more, such as 512"),
+            place="main",
+        ),
+        Setting(
+            "rank", tr("Ran&k"),
+            tr("How much room it has to learn: 16 is enough for most, 32 for much knowledge."),
+            ("4", "8", "16", "32", "64"),
+            tr("a whole number from 1 to 1024, such as 16"),
+            place="main",
+        ),
+        Setting(
+            "learning_rate", tr("&Learning rate"),
+            tr("How big its steps are. If the loss jumps up, choose a smaller one."),
+            ("5e-5", "1e-4", "2e-4", "5e-4", "1e-3"),
+            tr("a number above 0 and at most 1, such as 2e-4"),
+            place="main", step=False,
+        ),
+        Setting(
+            "max_steps", tr("Most steps"),
+            tr("Train so many steps, whatever the epochs say. 0: as many as the epochs need."),
+            ("0", "50", "100", "500"),
+            tr("a whole number, 0 or more"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "eval_every", tr("Evaluate every"),
+            tr("Measure on held-out text every so many steps. 0: only at the beginning and at the end."),
+            ("0", "10", "25", "100"),
+            tr("a whole number of steps, 0 or more"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "eval_share", tr("Held out"),
+            tr("The share of your data that is kept for measuring and never trained on."),
+            ("0", "0.02", "0.05", "0.1"),
+            _SHARE,
+            place="advanced",
+        ),
+        Setting(
+            "eval_tokens", tr("Measured"),
+            tr("At most so many held-out tokens are measured each time, so that it does not take long. 0: all."),
+            ("0", "8192", "32768", "131072"),
+            tr("a whole number of tokens, 0 or more"),
+            place="advanced",
+        ),
+        Setting(
+            "save_every", tr("Save every"),
+            tr("Write a checkpoint every so many steps; a crash costs no more than these. 0: only at the end."),
+            ("0", "10", "50", "200"),
+            tr("a whole number of steps, 0 or more"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "rollback", tr("Go back"),
+            tr(
+                "When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, "
+                "twice at most. off: go on, whatever happens."
+            ),
+            ("on", "off"),
+            _SWITCH,
+            place="advanced", step=False,
+            more="Then it stops ([reliability.md](../reliability.md#when-the-numbers-go-wrong)).",
+        ),
+        Setting(
+            "collapsed", tr("Odd data"),
+            tr(
+                "Data with one answer to every question, or with mostly misread letters: refuse it, or train it all "
+                "the same."
+            ),
+            ("refuse", "train"),
+            tr("refuse or train"),
+            place="advanced",
+            more="[reliability.md](../reliability.md#when-the-numbers-go-wrong)",
+        ),
+        Setting(
+            "grad_accumulation", tr("Rows a step"),
+            tr(
+                "How many pieces of text make up one step. More makes steadier but fewer steps, and needs no more "
+                "memory."
+            ),
+            ("1", "2", "4", "8", "16"),
+            tr("a whole number, 1 or more, such as 4"),
+            place="advanced",
+            more="Packed rows in an optimizer step.",
+        ),
+        Setting(
+            "targets", tr("Adapted parts"),
+            tr("Which parts of each layer get an adapter. Fewer make a smaller file; all of them usually learn best."),
+            ("all-linear", "q,k,v,o", "q,v", "gate,up,down"),
+            tr("all-linear, or some of q, k, v, o, gate, up, down with commas between"),
+            place="advanced",
+            more="Or a list of q, k, v, o, gate, up, down; in LFM2 conv_in, conv_out (the short convolutions that most"
+            " of its layers have in place of attention), in Qwen3.5 delta_qkv, delta_gate, delta_alpha, "
+            "delta_beta, delta_out (its delta rule's), in Granite 4's hybrids, Nemotron-H and Falcon-H1 ssm_in, "
+            "ssm_out (of their Mamba layers), in Gemma 4 E2B and E4B ple_gate, ple_up; in a mixture of experts "
+            "shared_gate, shared_up, shared_down (of the experts that all tokens go to). all-linear is every "
+            "linear but stacks of experts, whose gate, up and down, when named, get an adapter for every expert. "
+            "In Phi one of q, k and v means all three, and gate means up, too: they are one tensor.",
+        ),
+        Setting(
+            "layers", tr("Layers"),
+            tr(
+                "Which layers learn. Backward ends at the lowest: fewer, from the last on, are faster and take less "
+                "memory."
+            ),
+            ("all", "last half", "last quarter", "last 4", "first half"),
+            tr("all, last half, last quarter, last 8, first 8, or numbers from 0 on, such as 4-11"),
+            place="advanced",
+            more="`last 8` (or `last:8`) means at most so many, 4-11 both counted, 0,2,5-7 is a list; a layer that the"
+            " model does not have is refused ([engine.md](../engine.md)). `--layers WHICH` says the same.",
+        ),
+        Setting(
+            "alpha", tr("Alpha"),
+            tr("How strongly what is learnt counts: twice the rank is usual."),
+            ("16", "32", "64"),
+            tr("a number above 0, such as 32"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "schedule", tr("Schedule"),
+            tr("How the learning rate falls from its height to nothing: in a curve, in a line, or not at all."),
+            ("cosine", "linear", "constant"),
+            tr("cosine, linear or constant"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "warmup_ratio", tr("Warm-up"),
+            tr("The share of the steps in which the learning rate rises to its height."),
+            ("0", "0.03", "0.05", "0.1"),
+            _SHARE,
+            place="advanced", step=False,
+        ),
+        Setting(
+            "early_stopping_patience", tr("Patience"),
+            tr("Stop after so many evaluations without improvement. 0: never before the end."),
+            ("0", "2", "3", "5"),
+            tr("a whole number of evaluations, 0 or more"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "seed", tr("Seed"),
+            tr("The order of the rows and the adapter's beginning. The same seed trains the same again."),
+            ("0", "1", "42"),
+            tr("a whole number, 0 or more"),
+            place="advanced", step=False,
+        ),
+        Setting(
+            "threads", tr("Threads"),
+            tr("How many cores compute. Fewer leave some to other programs; 0: as Settings say."),
+            ("0", "1", "2", "4"),
+            tr("a whole number of threads, 0 or more"),
+            place="advanced",
+            more="Where neither says a number: one a physical core, fewer beside other programs.",
+        ),
+        Setting(
+            "device", tr("Compute on"),
+            tr("The processor or a graphics card. Automatic: as Settings say, else the faster of the two."),
+            ("auto", "cpu"),
+            tr("one of those in the list"),
+            place="advanced",
+            more="cpu, or a card as `luthier devices` names it, such as vulkan:0 or metal: the best that computes "
+            "right ([gpu.md](../gpu.md)). `--device NAME` says the same.",
+        ),
+        Setting(
+            "priority", tr("Priority"),
+            tr(
+                "low: other programs go first and keep a core, so that the computer stays usable. auto: as Settings "
+                "say."
+            ),
+            ("auto", "normal", "low"),
+            tr("auto, normal or low"),
+            place="advanced",
+            more="As `gentle` of the settings below says. `--priority low` says the same.",
+        ),
+        Setting(
+            "rslora", tr("Rank-stable"),
+            tr("rsLoRA: with large ranks (64 or more) the adapter keeps learning instead of being damped."),
+            ("off", "on"),
+            _SWITCH,
+            place="advanced",
+            more="The adapter counts alpha / √rank times (arXiv:2312.03732), in place of alpha / rank.",
+        ),
+        Setting(
+            "dora", "DoRA",
+            tr("Also trains how strong each row of a weight is. Slower, often a bit better, and exported merged only."),
+            ("off", "on"),
+            _SWITCH,
+            place="advanced",
+            more="arXiv:2402.09353. For PEFT, too.",
+        ),
+        Setting(
+            "lora_plus_ratio", tr("LoRA+ ratio"),
+            tr(
+                "Lets the adapter's second half learn this many times faster, which can save steps. 16 is usual; 1: "
+                "off."
+            ),
+            ("1", "4", "16"),
+            tr("a number above 0, such as 16"),
+            place="advanced",
+            more="arXiv:2402.12354.",
+        ),
+        Setting(
+            "dropout", tr("Dropout"),
+            tr(
+                "Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is "
+                "usual; 0: off."
+            ),
+            ("0", "0.05", "0.1"),
+            _SHARE,
+            place="advanced",
+        ),
+        Setting(
+            "neftune_alpha", tr("Noise (NEFTune)"),
+            tr(
+                "NEFTune: a little noise on the words while training, which often makes answers of a chat model "
+                "freer. 0: off."
+            ),
+            ("0", "5", "10"),
+            tr("a number, 0 or more, such as 5"),
+            place="advanced",
+            more="arXiv:2310.05914.",
+        ),
+        Setting(
+            "weight_decay", tr("Weight decay"),
+            tr("Pulls the adapter back towards nothing, so that small data changes the model less. 0: off."),
+            ("0", "0.01", "0.1"),
+            tr("a number, 0 or more, such as 0.01"),
+            place="advanced", step=False,
+            more="AdamW's.",
+        ),
+        Setting(
+            "goal", tr("Goal"),
+            "What you want of the training: what “best” and the verdict go by.",
+            step=False,
+            more="`--goal` sets everything else from it, too ([goals.md](../goals.md)).",
+        ),
+        Setting(
+            "batch_tokens", tr("Tokens in a row"),
+            "Tokens in one packed row. 0: one context.",
+        ),
+        Setting(
+            "betas", tr("Betas"),
+            "AdamW’s memory of the gradient, and of its square.",
+        ),
+        Setting(
+            "max_grad_norm", tr("Largest gradient"),
+            "Longer gradients are shortened to this. 0: never.",
+        ),
+        Setting(
+            "train_on", tr("Learns from"),
+            "Which turns are learnt: answers, the last answer alone, or all.",
+        ),
+        Setting(
+            "turn_marks", tr("Marks of turns"),
+            "How a model without a chat template learns conversations.",
+            more="`auto`: with the marks of turns in its vocabulary, else in ChatML "
+            "([data.md](../data.md#models-without-a-chat-template)).",
+        ),
+        Setting(
+            "thoughts", tr("Thoughts"),
+            "Of answers: learnt where there are some, only rows with them, left out, or learnt not to think.",
+            more="`auto`: a row without thoughts learns its answer alone. `empty`: the template's empty thoughts are "
+            "learnt, so that it does not think whatever a program asks for ([data.md](../data.md#thoughts)).",
+        ),
+        Setting(
+            "format", tr("Format of the data"),
+            "How the data is written. auto: as it looks.",
+            more="[data.md](../data.md)",
+        ),
+        Setting(
+            "columns", tr("Columns"),
+            "Which column holds which field: field:column, with commas between. The others go by their names.",
+        ),
+        Setting(
+            "encoding", tr("Encoding"),
+            "Of the data’s text. auto: by its bytes.",
+            more="Or a name: utf-8, utf-16, windows-1252, mac-roman, shift_jis, … ([data.md](../data.md)).",
+        ),
+        Setting(
+            "header", tr("Header"),
+            "Whether a table’s first row names its columns. auto: as it looks.",
+        ),
+        Setting(
+            "duplicates", tr("Equal rows"),
+            "Rows that are the same as earlier ones: keep or drop them.",
+        ),
+        Setting(
+            "packing", tr("Packing"),
+            "Several examples share a row, kept apart.",
+        ),
+        Setting(
+            "shared_beginnings", tr("Shared beginnings"),
+            "A row holds once what several of its examples begin with, such as a system prompt, where that pays.",
+            more="Where it saves 5% of the rows or more and leaves 60 steps ([data.md](../data.md#shared-beginnings)).",
+        ),
+        Setting(
+            "keep_checkpoints", tr("Checkpoints kept"),
+            "Older ones are deleted, but for the best and those to go back to.",
+        ),
+        Setting(
+            "sample_prompts", tr("Prompts of samples"),
+            "The model answers them at each evaluation, to read how it changes. Training is the same without.",
+            step=False,
+            more="One to a line.",
+        ),
+        Setting(
+            "sample_tokens", tr("Length of samples"),
+            "Of each such answer, at most, in tokens.",
+        ),
+        Setting(
+            "memory_budget", tr("Memory allowed"),
+            "Bytes, such as 6G. 0: what is free.",
+            more="In a container: what its limit leaves.",
+        ),
+        Setting(
+            "backward", tr("Way back through the model"),
+            "With weights kept unpacked (cached: faster) or not (streamed: less memory). auto: by memory.",
+        ),
+    )
+}  # fmt: skip
+
+
+def at(place: str) -> tuple[Setting, ...]:
+    """Return the settings that the Train page has there, in its order."""
+    return tuple(row for row in SETTINGS.values() if row.place == place)
+
+
+def title_of(key: str) -> str:
+    """Return a setting's name; of one that only another version knows, made of its key."""
+    return SETTINGS[key].title if key in SETTINGS else key.replace("_", " ").capitalize()
+
+
+def in_words(value: object) -> str:
+    """As the form writes it."""
+    match value:
+        case bool():
+            return "on" if value else "off"
+        case float():
+            return small(value) if 0 < abs(value) < 0.01 else significant(value)
+        case list():
+            return ", ".join(map(in_words, value)) or "none"
+        case _:
+            return str(value)

@@ -1,0 +1,126 @@
+"""Files that outlive a version of Luthier: each says which form it has, and whether it is as it was written.
+
+    {"format": 2, "luthier": "0.1.0", "checksum": "8d3f01c2", …}
+
+A file without `format` is of version 1. Older ones are brought to the newest form as they are read, newer ones are
+refused, and so never written over. The checksum is over what the JSON says, not over how it is laid out; emptied
+(`"checksum": ""`) it stands for a file that a person has changed. These three keys mean the same in all versions.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from core import __version__
+from core.base.bounded_file import read_plain
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.plain_json import from_json
+
+T = TypeVar("T")
+Values = dict[str, Any]
+Migration = Callable[[Values], Values]
+
+_FORMAT, _WRITER, _CHECKSUM = "format", "luthier", "checksum"
+_BY_HAND = ""  # in the place of a checksum
+
+
+class DamagedError(ValueError):
+    """A file that is not as it was written; says why in words that go on from "it cannot be read:"."""
+
+
+@dataclass(frozen=True)
+class Format(Generic[T]):
+    """version: that this Luthier writes. migrations: from a version to the next, where its values are others.
+
+    has_checksum: not where people write the file by hand, or another file has the checksums.
+    """
+
+    type: type[T]
+    version: int = 2  # the first with checksums
+    migrations: Mapping[int, Migration] = field(default_factory=dict)
+    has_checksum: bool = True
+
+
+def read(file: Path, form: Format[T]) -> T:
+    """Raises OSError, ValueError for one that is damaged, and LuthierError `formats.newer`."""
+    return decoded(read_plain(file), form, file)
+
+
+def decoded(content: bytes, form: Format[T], file: Path) -> T:
+    """What was read of that file. Raises as `read` does."""
+    values = from_json(content, type=Values)
+    version = values.get(_FORMAT, 1)
+    if not isinstance(version, int) or version < 1:
+        raise DamagedError(f"its {_FORMAT} is {version!r}")
+    if form.has_checksum:
+        _require_as_written(values, version)
+    if version > form.version:
+        raise newer(str(file), str(values.get(_WRITER, "")))
+    if version == form.version:  # the most common, and the quickest: lists read many
+        return from_json(content, type=form.type)
+    for at in range(version, form.version):
+        values = form.migrations.get(at, dict)(values)
+    return msgspec.json.decode(msgspec.json.encode(values), type=form.type)
+
+
+def encoded(value: T, form: Format[T], indent: int = -1, kept: Values | None = None) -> bytes:
+    """The file's content; indent: -1 for one line. kept: what another version of Luthier has in it besides."""
+    values = {_FORMAT: form.version, _WRITER: __version__} | msgspec.json.decode(msgspec.json.encode(value))
+    values |= kept or {}
+    if form.has_checksum:
+        values[_CHECKSUM] = _checksum(values)
+    return msgspec.json.format(msgspec.json.encode(values), indent=indent)
+
+
+def write(file: Path, value: T, form: Format[T], indent: int = -1) -> None:
+    """What only a newer version knows, in a file of the same form, stays in it.
+
+    Raises LuthierError `formats.newer` where a newer form is there, `files.cannot-write`.
+    """
+    kept: Values = {}
+    with contextlib.suppress(OSError, ValueError):
+        decoded(there := read_plain(file), form, file)
+        kept = _unknown(from_json(there, type=Values), form)
+    with written_whole(file) as partial:
+        partial.write_bytes(encoded(value, form, indent, kept))
+
+
+def newer(what: str, writer: str) -> LuthierError:
+    """`formats.newer`. writer: the version of Luthier that wrote it."""
+    by = f"Luthier {writer}" if writer else "a newer Luthier"
+    return LuthierError(
+        "formats.newer",
+        f"{what} was written by {by}, in a form that this one ({__version__}) does not know.",
+        "Update Luthier to open it. It is left as it is.",
+    )
+
+
+def _unknown(values: Values, form: Format[Any]) -> Values:
+    """Of a file of this form; what an older form had and this one has no more is not kept."""
+    if values.get(_FORMAT, 1) != form.version:
+        return {}
+    known = {_FORMAT, _WRITER, _CHECKSUM, *(one.encode_name for one in msgspec.structs.fields(form.type))}
+    return {key: value for key, value in values.items() if key not in known}
+
+
+def _require_as_written(values: Values, version: int) -> None:
+    """Raises DamagedError. Those of version 1 have no checksum."""
+    written = values.get(_CHECKSUM)
+    if written is None and version == 1:
+        return
+    if written not in (_BY_HAND, _checksum(values)):
+        raise DamagedError("it is damaged, its checksum is another than when it was written")
+
+
+def _checksum(values: Values) -> str:
+    """CRC-32 of all but the checksum itself, as one line in the file's order."""
+    rest = {key: value for key, value in values.items() if key != _CHECKSUM}
+    return f"{zlib.crc32(msgspec.json.encode(rest)):08x}"

@@ -1,0 +1,117 @@
+"""What the window, workers and commands note for whoever is to find a fault: a line of JSON each, bounded in size.
+
+Each process writes a file of its own, so that none waits for another or moves its file away, and old ones go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any
+
+from core.base.paths import logs_dir
+from core.base.redaction import redacted
+
+_LOGGER = "luthier"
+_NAME = re.compile(r"[a-z]+-\d{8}-\d{6}-\d+\.jsonl(?:\.1)?")
+FILE_BYTES = 1_000_000  # of a file; then it becomes its own `.1`, of which there is one
+KEPT_FILES, KEPT_BYTES = 100, 20_000_000  # of all, the newest
+
+
+@contextmanager
+def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logger]:
+    """What is said to the logger meanwhile, also from other threads, goes to this process's file.
+
+    process: window, worker, command. Where the file cannot be written, nothing is lost but the lines.
+    """
+    logger = log_of()
+    name = f"{process}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
+    handler = _LogFile(logs_dir() / name, maxBytes=FILE_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(_Lines(process, job, run))
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    logger.addHandler(handler)
+    try:
+        yield logger
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
+
+
+def log_of(library: str = "") -> logging.Logger:
+    """Ours, or a library's part of it. Where this process keeps no log, what it is told goes nowhere."""
+    logger = logging.getLogger(_LOGGER)
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())  # else logging would write warnings to the terminal
+    return logger.getChild(library) if library else logger
+
+
+def logs_folder() -> Path:
+    """Made, for this user alone. Raises OSError."""
+    folder = logs_dir()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def log_files() -> list[Path]:
+    """The newest first. What is called otherwise is a person's."""
+    named = (path for path in logs_dir().glob("*.jsonl*") if _NAME.fullmatch(path.name))
+    dated = [(path.stat().st_mtime, path) for path in named]
+    return [path for _, path in sorted(dated, reverse=True)]
+
+
+def private(path: str, flags: int) -> int:
+    """As os.open, of a file that only this user may read."""
+    return os.open(path, flags, 0o600)
+
+
+class _LogFile(RotatingFileHandler):
+    """Opened at its first line."""
+
+    def _open(self) -> Any:
+        logs_folder()
+        _drop_old()
+        return open(self.baseFilename, "a", encoding=self.encoding, opener=private)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        """A full disk is no reason to fill the terminal, too."""
+
+
+class _Lines(logging.Formatter):
+    def __init__(self, process: str, job: str, run: str) -> None:
+        super().__init__()
+        self._known = {"process": process, "pid": os.getpid(), "job": job, "run": run}
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line; what is empty is left out."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            **self._known,
+            "from": record.name.removeprefix(_LOGGER).lstrip("."),
+            "code": getattr(record, "code", ""),
+            "message": redacted(record.getMessage()),
+            "details": redacted(getattr(record, "details", "") or self._traceback(record)),
+        }
+        return json.dumps({key: value for key, value in line.items() if value != ""}, ensure_ascii=False)
+
+    def _traceback(self, record: logging.LogRecord) -> str:
+        return self.formatException(record.exc_info) if record.exc_info else ""
+
+
+def _drop_old() -> None:
+    size = 0
+    for number, path in enumerate(log_files()):
+        size += path.stat().st_size
+        if number >= KEPT_FILES or size > KEPT_BYTES:
+            with contextlib.suppress(OSError):  # Windows keeps what another process has open
+                path.unlink(missing_ok=True)

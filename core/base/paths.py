@@ -1,0 +1,83 @@
+"""Where Luthier keeps things. LUTHIER_HOME moves everything, for tests and portable installs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from pathlib import Path
+
+import platformdirs
+
+from core.base.private import make_private
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+DEMO = RESOURCES / "demo"
+GENERAL_TALK = RESOURCES / "general.jsonl"  # questions and answers of all kinds in six languages, written for this
+SAMPLE_MODEL = DEMO / "storyteller-6m"
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)", re.IGNORECASE)
+
+
+def home() -> Path:
+    """The folder for runs and converted models: $LUTHIER_HOME, or the platform's data folder."""
+    override = os.environ.get("LUTHIER_HOME")
+    return Path(override).expanduser() if override else platformdirs.user_data_path("luthier", appauthor=False)
+
+
+def config_dir() -> Path:
+    """The folder for settings: $LUTHIER_HOME, or the platform's folder for them."""
+    override = os.environ.get("LUTHIER_HOME")
+    return Path(override).expanduser() if override else platformdirs.user_config_path("luthier", appauthor=False)
+
+
+def make_home() -> None:
+    """The folders for data, settings and cache, each for its owner alone where it is not there yet.
+
+    Where one cannot be made, whoever writes there says so.
+    """
+    for folder in (home(), config_dir(), cache_dir()):
+        with contextlib.suppress(OSError):
+            make_private(folder)
+
+
+def runs_dir() -> Path:
+    """One folder per training run."""
+    return home() / "runs"
+
+
+def models_dir() -> Path:
+    """Converted and quantized models, keyed by content; downloads, unless the settings name another folder."""
+    return home() / "models"
+
+
+def exports_dir() -> Path:
+    """What was exported for other programs, unless another folder is chosen."""
+    return home() / "exports"
+
+
+def cache_dir() -> Path:
+    """What can be made again: transposed weights, tokenized data."""
+    return home() / "cache"
+
+
+def logs_dir() -> Path:
+    """What the window, workers and commands noted, and what a crash left."""
+    return home() / "logs"
+
+
+def copies_dir() -> Path:
+    """Copies of frozen weights, mapped into memory by training."""
+    return cache_dir() / "copies"
+
+
+def plain(name: str) -> str:
+    """A name as part of a file's name that every system takes; "model" where nothing is left of it."""
+    made = _UNSAFE.sub("-", name).strip("-.") or "model"
+    return f"_{made}" if is_device(made) else made
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a file's name for itself, with any ending: con, nul.gguf."""
+    return _DEVICES.match(name) is not None

@@ -1,0 +1,90 @@
+"""How much work a graphics driver is handed at once, and how much it stood in earlier trainings.
+
+A driver takes a device for hung that is at one piece of work for too long (amdgpu and Windows: two seconds), and resets
+it. What had been computed there is lost. Smaller pieces compute the same, with more waiting in between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+
+import msgspec
+
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.plain_json import from_json
+
+LEVEL = "LUTHIER_SUBMISSIONS"  # the environment's variable for a process that is to hand over less
+LEVELS: tuple[Mapping[str, str], ...] = (
+    {},
+    # ggml-vulkan.cpp submits a hundred nodes at once, or fewer where they are large; ggml-cuda a whole graph.
+    {"GGML_VK_MAX_NODES_PER_SUBMIT": "8", "GGML_CUDA_DISABLE_GRAPHS": "1"},
+    # Node by node, each awaited before the next is handed over. Metal has no such number: its graphs are small already,
+    # and without concurrency their nodes follow one another.
+    {
+        "GGML_VK_MAX_NODES_PER_SUBMIT": "1",
+        "GGML_VK_SERIALIZE_SUBMISSIONS": "1",
+        "GGML_VK_DISABLE_ASYNC": "1",
+        "GGML_CUDA_DISABLE_GRAPHS": "1",
+        "CUDA_LAUNCH_BLOCKING": "1",
+        "GGML_METAL_CONCURRENCY_DISABLE": "1",
+    },
+)
+SMALLEST = len(LEVELS) - 1
+_NAME = "submissions.json"
+
+
+def hand_over_less(device: str) -> int:
+    """Set the environment of this process before the device is opened: as LEVEL says, or smaller where that is what it
+    stood before. What somebody set by hand stays. Returns the level. device: as `device_key` names it.
+    """
+    level = max(asked_level(), remembered(device))
+    for name, value in LEVELS[level].items():
+        os.environ.setdefault(name, value)
+    return level
+
+
+def asked_level() -> int:
+    """What LEVEL asks of this process."""
+    wanted = os.environ.get(LEVEL, "")
+    return min(int(wanted), SMALLEST) if wanted.isdecimal() else 0
+
+
+def device_key(name: str, description: str, version: str) -> str:
+    """By which a device is remembered: another driver, or another version of it, begins anew."""
+    return " / ".join((name, description, version))
+
+
+def remembered(device: str) -> int:
+    """The level that the device's driver stood in the last training that had trouble; 0 where none had."""
+    return min(_load().get(device, 0), SMALLEST)
+
+
+def remember(device: str, level: int) -> None:
+    """A disk that refuses costs the next training its way down."""
+    known = _load()
+    if known.get(device) != level:
+        _save({**known, device: level})
+
+
+def forget() -> None:
+    """Of every device: it is to be tried with everything again."""
+    if _load():
+        _save({})
+
+
+def _load() -> dict[str, int]:
+    try:
+        return from_json((paths.cache_dir() / _NAME).read_bytes(), type=dict[str, int])
+    except (OSError, ValueError):
+        return {}
+
+
+def _save(known: dict[str, int]) -> None:
+    with contextlib.suppress(LuthierError, OSError):
+        paths.cache_dir().mkdir(parents=True, exist_ok=True)
+        with written_whole(paths.cache_dir() / _NAME) as partial:
+            partial.write_bytes(msgspec.json.encode(known))

@@ -1,0 +1,190 @@
+"""Where downloaded models lie: downloads/<owner>/<repository>/<file>, and which of them are whole.
+
+A file on its way is `<file>.part`; beside it `<file>.part.json` says of what it is a part. As long as that is there,
+nothing in its folder is taken for a model. Who is at it has `<file>.part.lock`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+import msgspec
+
+from core.base import settings
+from core.base.errors import LuthierError
+from core.base.files import cannot_write
+from core.base.owned_lock import OwnedLock
+from core.base.paths import is_device
+from core.base.plain_json import from_json
+from core.gguf.part_names import all_parts, language_models
+
+PARTIAL, SIDECAR, LOCK = ".part", ".part.json", ".part.lock"
+_WORD = r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9_])?"
+_REFERENCE = re.compile(rf"(?P<repo>{_WORD}/{_WORD})(?::(?P<file>[^:]+))?")
+_QUANTIZATION = r"(?<![A-Za-z0-9]){}(?![A-Za-z0-9_])"
+
+
+class Unfinished(NamedTuple):
+    """A download that can go on: its repository, the files still expected, and their bytes here and in all."""
+
+    repo: str
+    files: list[str]
+    done: int
+    total: int
+
+
+class _Expected(msgspec.Struct):
+    size: int
+
+
+class Reference(NamedTuple):
+    """A model on the hub: owner/name, and a file in it or ""."""
+
+    repo: str
+    file: str
+
+
+def parse(text: str) -> Reference | None:
+    """OWNER/NAME or OWNER/NAME:FILE; None where it is neither."""
+    match = _REFERENCE.fullmatch(text)
+    return Reference(match["repo"], match["file"] or "") if match and ".." not in match["repo"] else None
+
+
+def folder_of(repo: str) -> Path:
+    """The folder of a repository's downloads."""
+    return settings.load().downloads.joinpath(*repo.split("/"))
+
+
+def repository_folder(place: Path) -> Path | None:
+    """Return the folder of the repository that a place was downloaded from; None for a place elsewhere."""
+    base, place = settings.load().downloads.absolute(), place.absolute()
+    parts = place.relative_to(base).parts if place.is_relative_to(base) else ()
+    return base.joinpath(*parts[:2]) if len(parts) >= 2 else None
+
+
+def sidecar_of(file: Path) -> Path:
+    """What lies beside a file as long as it is not whole."""
+    return file.with_name(file.name + SIDECAR)
+
+
+def partial_file_of(file: Path) -> Path:
+    """What has come of a file so far."""
+    return file.with_name(file.name + PARTIAL)
+
+
+def lock_of(file: Path) -> OwnedLock:
+    """What one process at a time has that writes to the part."""
+    return OwnedLock(file.with_name(file.name + LOCK))
+
+
+def unfinished() -> list[Unfinished]:
+    """Downloads that were interrupted, or that another process is at. What cannot be read is passed over."""
+    base = settings.load().downloads
+    found: dict[str, Unfinished] = {}
+    for sidecar in sorted(base.glob("*/*/**/*" + SIDECAR)):
+        owner, name, *inside = sidecar.relative_to(base).parts
+        file = sidecar.with_name(sidecar.name.removesuffix(SIDECAR))
+        with contextlib.suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
+            total = from_json(sidecar.read_bytes(), type=_Expected).size
+            done = partial_file_of(file).stat().st_size if partial_file_of(file).exists() else 0
+            before = found.get(f"{owner}/{name}", Unfinished(f"{owner}/{name}", [], 0, 0))
+            files = [*before.files, "/".join([*inside[:-1], file.name])]
+            found[before.repo] = Unfinished(before.repo, files, before.done + done, before.total + total)
+    return list(found.values())
+
+
+def discard(download: Unfinished) -> None:
+    """Delete what has come of it; the sidecars go last. Raises LuthierError `hub.busy` where a process is at it,
+    `files.cannot-write`.
+    """
+    folder = folder_of(download.repo)
+    try:
+        for name in download.files:
+            if not (folder / name).parent.is_dir():
+                continue
+            with lock_of(folder / name).held(partial(_busy, name)):
+                partial_file_of(folder / name).unlink(missing_ok=True)
+                sidecar_of(folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    with contextlib.suppress(OSError):  # whole files are in it
+        folder.rmdir()
+        folder.parent.rmdir()
+
+
+def _busy(name: str, holder: str) -> LuthierError:
+    return LuthierError("hub.busy", f"{name} is being downloaded by {holder}.", "Stop that download first.")
+
+
+def require_whole(path: Path) -> None:
+    """A model's folder, its file, or one of its files. Raises LuthierError `model.unfinished` while a download into it
+    is not finished.
+    """
+    sidecars = sorted(path.glob("*" + SIDECAR)) if path.is_dir() else map(sidecar_of, all_parts(path))
+    missing = [sidecar.name.removesuffix(SIDECAR) for sidecar in sidecars if sidecar.exists()]
+    if missing:
+        raise LuthierError(
+            "model.unfinished",
+            f"The download of {path} is not finished: {', '.join(missing)}.",
+            "The same `luthier models fetch` goes on where it stopped.",
+        )
+
+
+def find(reference: Reference) -> Path:
+    """A downloaded model: a GGUF file, of a split one the first, or a folder with safetensors. No network is needed.
+
+    Raises LuthierError `model.not-downloaded`, `model.unfinished` or `model.which-file`.
+    """
+    folder = folder_of(reference.repo)
+    names = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.gguf"))]
+    if not reference.file and (folder / "config.json").exists() and any(folder.glob("*.safetensors")):
+        require_whole(folder)
+        return folder
+    chosen = language_models(matching(names, reference.file) if reference.file else names)
+    if len(chosen) > 1:
+        raise which_file(reference.repo, chosen)
+    if not chosen:
+        wanted = f"{reference.repo}:{reference.file}" if reference.file else reference.repo
+        if folder.is_dir() and not reference.file:
+            require_whole(folder)
+        raise LuthierError(
+            "model.not-downloaded",
+            f"{wanted} is neither a file or folder here, nor a model that was downloaded.",
+            f"`luthier models fetch {wanted}` downloads it from the hub.",
+        )
+    require_whole(folder / chosen[0])
+    return folder / chosen[0]
+
+
+def matching(names: list[str], wanted: str) -> list[str]:
+    """The names that are `wanted`, match it as a pattern with *, or are GGUF files of that quantization."""
+    if wanted in names:
+        return [wanted]
+    if "*" in wanted:
+        return [name for name in names if PurePosixPath(name).match(wanted)]
+    word = re.compile(_QUANTIZATION.format(re.escape(wanted)), re.IGNORECASE)
+    return [name for name in names if name.endswith(".gguf") and word.search(name.removesuffix(".gguf"))]
+
+
+def which_file(repo: str, names: list[str]) -> LuthierError:
+    """There are several, and one has to be named."""
+    shown = ", ".join(names[:20]) + (" …" if len(names) > 20 else "")
+    return LuthierError(
+        "model.which-file", f"{repo} has several GGUF files: {shown}.", f"Name one: {repo}:FILE, or {repo}:Q4_K_M."
+    )
+
+
+def safe_name(name: str) -> bool:
+    """Whether a name from a server can become a file below a folder, on any system."""
+    parts = name.split("/")
+    return (
+        name.isprintable()
+        and not any(character in name for character in '\\:*?"<>|')
+        and not name.endswith((PARTIAL, SIDECAR, LOCK))
+        and all(part and not part.startswith("..") and not part.endswith((".", " ")) for part in parts)
+        and all(len(part.encode()) <= 200 and not is_device(part) for part in parts)
+    )

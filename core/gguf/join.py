@@ -1,0 +1,161 @@
+"""From the parts of a model to one file: the first part's keys as they lie, some changed, then the tensors of all, some
+written anew.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from core.base.callbacks import ReportProgress
+from core.base.errors import LuthierError
+from core.gguf.entries import TensorInfo
+from core.gguf.header import MAGIC, VERSIONS, Header, read_header
+from core.gguf.split import KEYS
+from core.gguf.types import STRING, TENSOR_TYPES, U32
+
+_BLOCK = 8 << 20  # bytes copied at a time
+
+
+class Rewritten(NamedTuple):
+    """A tensor that is not copied: its new type (enum ggml_type), and its bytes in pieces, made when they are due."""
+
+    kind: int
+    pieces: Callable[[], Iterable[bytes]]
+
+
+_NOTHING: Mapping[str, Rewritten] = MappingProxyType({})
+
+
+class _Plan(NamedTuple):
+    """keys, infos: the joined file's sections before the tensors' data. header: all of it, as it will be read."""
+
+    keys: bytes
+    infos: bytes
+    header: Header
+
+
+def joined_header(parts: Sequence[Header]) -> Header:
+    """What the joined file will say of itself. Its path is the first part's, where the keys are; of a single part it is
+    that part's own."""
+    return parts[0] if len(parts) == 1 else _plan(parts).header
+
+
+def join(
+    parts: Sequence[Header],
+    output: Path,
+    progress: ReportProgress,
+    changes: Mapping[str, str | int] = MappingProxyType({}),
+    rewritten: Mapping[str, Rewritten] = _NOTHING,
+) -> None:
+    """Write `output`. progress(done, total) counts bytes. Not atomic: for the caller to throw away on failure.
+
+    changes: keys that it is to have instead of, or besides, those of the parts: texts and 32-bit numbers.
+    rewritten: tensors by name that are not as in the parts.
+    Raises LuthierError `model.changed` when the parts are not what they were when their headers were read.
+    """
+    keys, infos, header = _plan(parts, changes, rewritten)
+    with output.open("wb") as file:
+        file.write(struct.pack("<4sIQQ", MAGIC, VERSIONS[-1], len(header.tensors), len(header.spans)))
+        file.write(keys + infos)
+        for begins, block in _blocks(parts, rewritten):
+            if begins:
+                file.write(bytes(-file.tell() % header.alignment))
+            file.write(block)
+            progress(file.tell(), header.size)
+        file.write(bytes(-file.tell() % header.alignment))
+    written = read_header(output)
+    if (written.size, written.values, written.tensors) != (header.size, header.values, header.tensors):
+        raise _changed(parts[0])
+
+
+def _plan(
+    parts: Sequence[Header],
+    changes: Mapping[str, str | int] = MappingProxyType({}),
+    rewritten: Mapping[str, Rewritten] = _NOTHING,
+) -> _Plan:
+    first, alignment = parts[0], parts[0].alignment
+    gone = {*KEYS, *changes}
+    kept = {key: span for key, span in first.spans.items() if key not in gone}
+    keys = _read(first, kept) + b"".join(_encoded(key, value) for key, value in changes.items())
+    infos, tensors, offset = [], {}, 0
+    for tensor in (tensor for part in parts for tensor in part.tensors.values()):
+        if tensor.name in rewritten:
+            tensor = _of_type(tensor, rewritten[tensor.name].kind)
+        name, shape = tensor.name.encode(), tensor.shape[: tensor.n_axes]
+        infos.append(struct.pack("<Q", len(name)) + name)
+        infos.append(struct.pack(f"<I{len(shape)}QIQ", len(shape), *shape, tensor.kind, offset))
+        tensors[tensor.name] = tensor._replace(start=offset)
+        offset += tensor.size + -tensor.size % alignment
+    section = b"".join(infos)
+    start = 24 + len(keys) + len(section)  # 24: magic, version, two counts
+    start += -start % alignment
+    header = Header(
+        first.path,
+        start + offset,
+        {key: value for key, value in first.values.items() if key not in gone} | dict(changes),
+        {key: kind for key, kind in first.kinds.items() if key not in gone}
+        | {key: _kind(value) for key, value in changes.items()},
+        first.arrays,
+        {name: tensor._replace(start=start + tensor.start) for name, tensor in tensors.items()},
+        kept | dict.fromkeys(changes, (0, 0)),
+    )
+    return _Plan(keys, section, header)
+
+
+def _of_type(tensor: TensorInfo, kind: int) -> TensorInfo:
+    row = TENSOR_TYPES[kind]
+    return tensor._replace(kind=kind, size=tensor.elements // row.block * row.size)
+
+
+def _read(first: Header, spans: Mapping[str, tuple[int, int]]) -> bytes:
+    """Keys and values as they lie in the file."""
+    with first.path.open("rb") as file:
+        found = []
+        for begin, end in spans.values():
+            file.seek(begin)
+            found.append(file.read(end - begin))
+    return b"".join(found)
+
+
+def _encoded(key: str, value: str | int) -> bytes:
+    raw = struct.pack("<I", value) if isinstance(value, int) else _text(value)
+    return _text(key) + struct.pack("<I", _kind(value)) + raw
+
+
+def _text(text: str) -> bytes:
+    raw = text.encode()
+    return struct.pack("<Q", len(raw)) + raw
+
+
+def _kind(value: str | int) -> int:
+    return U32 if isinstance(value, int) else STRING
+
+
+def _blocks(parts: Sequence[Header], rewritten: Mapping[str, Rewritten]) -> Iterator[tuple[bool, bytes]]:
+    """The tensors' bytes in order, and whether a tensor begins with them."""
+    for part in parts:
+        with part.path.open("rb") as file:
+            for tensor in part.tensors.values():
+                if tensor.name in rewritten:
+                    for number, piece in enumerate(rewritten[tensor.name].pieces()):
+                        yield number == 0, piece
+                    continue
+                file.seek(tensor.start)
+                for begin in range(0, tensor.size, _BLOCK):
+                    wanted = min(_BLOCK, tensor.size - begin)
+                    block = file.read(wanted)
+                    if len(block) < wanted:
+                        raise _changed(part)
+                    yield begin == 0, block
+
+
+def _changed(part: Header) -> LuthierError:
+    return LuthierError(
+        "model.changed",
+        f"{part.path} or a part beside it changed while the parts were joined.",
+        "Wait until whatever writes them is done, and start again.",
+    )

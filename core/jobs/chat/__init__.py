@@ -1,0 +1,1 @@
+"""Jobs that talk with a model."""

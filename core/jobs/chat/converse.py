@@ -1,0 +1,178 @@
+"""Converse: the model is loaded once, and answers as long as it is asked."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.chat.loaded import ChatModel, Question
+from core.chat.split import Piece
+from core.export.base import describe_base
+from core.export.check.questions import questions
+from core.export.ollama.sampling import sampling
+from core.export.turns import learnt_conversations
+from core.gguf.header import Header
+from core.jobs.chat.answer import tell_left_out
+from core.jobs.chat.source import find_source
+from core.jobs.context import JobContext, Outcome
+from core.jobs.models.run_adapter import held_out_of
+from core.runs.run import Run
+
+TEXT_INTERVAL = 0.05  # seconds between the events of an answer's text
+
+
+def converse(job: p.ConverseJob, context: JobContext) -> Outcome[p.ConverseResult]:
+    """Answer every `ask` until `stop`. What is wrong with one question ends that question alone.
+
+    Raises LuthierError as find_source and ChatModel do, when the model cannot be loaded.
+    """
+    source = find_source(job, context)
+    context.phase("load", "Loading the model")
+    answers, told = 0, set[str]()
+    with ChatModel(source, context.renderer) as loaded:
+        loaded.load()
+        adapter = job.adapter or (str(source.adapter) if source.adapter else job.run or "")
+        context.emit(
+            p.Ready(
+                model=str(loaded.header.path),
+                adapter=adapter,
+                context=loaded.context_length,
+                chat=loaded.writer.has_template,
+                adjustable=source.adapter is not None,
+                think=source.think if loaded.writer.can_switch else "auto",
+                can_switch=loaded.writer.can_switch,
+                thinks=loaded.writer.thinks(source.think),
+                sampling=usual_sampling(job, loaded.header),
+            )
+        )
+        if job.run and not context.control.asked:  # who has asked already needs none, and is not to wait
+            _suggest(Run(Path(job.run).expanduser()), loaded, context)
+        try:
+            while (ask := context.control.next_question()) is not None:
+                answers += _answer(ask, loaded, context, told)
+        finally:
+            _refuse_the_rest(context)
+    return "done", p.ConverseResult(answers=answers)
+
+
+def _suggest(run: Run, loaded: ChatModel, context: JobContext) -> None:
+    """What could be asked: of a run whose evaluation cannot be read, nothing."""
+    with contextlib.suppress(LuthierError):
+        asked, system = suggestions(run, loaded.header, context)
+        if asked or system:
+            context.emit(p.Suggestions(questions=asked, system=system))
+
+
+def _refuse_the_rest(context: JobContext) -> None:
+    """The questions that nobody will answer any more."""
+    for ask in context.control.asked:
+        context.emit(
+            p.Refused(
+                id=ask.id,
+                code="chat.ended",
+                message="The conversation ended before this question was answered.",
+                hint="Ask it again in a new one.",
+            )
+        )
+
+
+def _answer(ask: p.Ask, loaded: ChatModel, context: JobContext, told: set[str]) -> int:
+    """Both voices by turns, a piece each. Returns how many answers were given. Raises Cancelled.
+
+    told: what the user knows already of the model's template.
+    """
+    context.phase("sample", "Writing an answer")
+    question = Question(ask.messages, ask.sampling, ask.tools, ask.strength, ask.begun, ask.begun_thinking, ask.think)
+    voices: list[p.Voice] = ["tuned", "base"] if ask.voice == "both" else [ask.voice]
+    answers = 0
+    try:
+        tell_left_out(loaded, question, context, told)
+        speaking = [_spoken(ask.id, voice, question, loaded, context) for voice in voices]
+        while speaking:
+            for voice in list(speaking if ask.strength else speaking[:1]):  # else both are one, with one context
+                ended = next(voice, None)
+                if ended:
+                    answers += 1
+                    speaking.remove(voice)
+    except LuthierError as error:
+        context.emit(p.Refused(id=ask.id, code=error.code, message=error.message, hint=error.hint))
+    context.control.unwanted.discard(ask.id)
+    context.control.raise_if_cancelled()
+    return answers
+
+
+def _spoken(name: str, voice: p.Voice, question: Question, loaded: ChatModel, context: JobContext) -> Iterator[bool]:
+    """Emit an answer as it comes. Yields after every piece, True after the last."""
+    control, told, waiting = context.control, time.monotonic(), list[Piece]()
+
+    def is_cancelled() -> bool:
+        return name in control.unwanted or control.stop.is_set() or control.cancel.is_set()
+
+    def emit_text() -> None:
+        if waiting:
+            text = "".join(piece.text for piece in waiting)
+            context.emit(p.Text(id=name, voice=voice, kind=waiting[0].kind, text=text))
+            waiting.clear()
+
+    def reading(done: int, total: int) -> None:
+        context.progress(done, total, "tokens")
+
+    for piece in loaded.answer(question, voice, is_cancelled=is_cancelled, reading=reading):
+        if isinstance(piece, p.Reply):
+            emit_text()
+            context.emit(p.Answered(id=name, voice=voice, reply=piece))
+            yield True
+            return
+        if waiting and waiting[0].kind != piece.kind:
+            emit_text()
+        waiting.append(piece)
+        if time.monotonic() - told >= TEXT_INTERVAL:
+            emit_text()
+            told = time.monotonic()
+        yield False
+
+
+SUGGESTED = 4  # questions
+_WORDS = 12  # of the beginning of a text that was held out
+
+
+def usual_sampling(job: p.ConverseJob, model: Header) -> p.Sampling | None:
+    """As the base's makers have it; None where they say nothing that can be."""
+    try:
+        name = Run(Path(job.run).expanduser()).info().model if job.run else job.model
+        said = sampling(model, describe_base(name, model).folder)
+        said.pop("repeat_last_n", None)
+        return msgspec.convert(said, p.Sampling) if said else None
+    except (LuthierError, msgspec.ValidationError):  # it has gone since; a number that cannot be
+        return None
+
+
+def suggestions(run: Run, model: Header, context: JobContext) -> tuple[list[str], str]:
+    """Questions of a run's held-out data, or the beginnings of its texts, and what that data tells the model first.
+
+    Raises LuthierError `runs.not-a-run`.
+    """
+    held_out = held_out_of(run)
+    if not held_out:
+        return [], ""
+    info = run.info()
+    conversations = learnt_conversations(Path(info.data), info.config, held_out)
+    asked = questions(held_out, model, context.renderer, conversations=conversations, most=SUGGESTED)
+    systems = {_told_first(one.messages) for one in asked}  # one for all, or none: what only some are told is no rule
+    texts = [one.messages[-1]["content"] if one.messages else _beginning(one.text) for one in asked]
+    return list(dict.fromkeys(filter(None, map(str.strip, texts)))), systems.pop() if len(systems) == 1 else ""
+
+
+def _told_first(messages: list[dict[str, Any]]) -> str:
+    return str(messages[0]["content"]) if messages and messages[0]["role"] == "system" else ""
+
+
+def _beginning(text: str) -> str:
+    return " ".join(text.split()[:_WORDS])

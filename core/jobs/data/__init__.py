@@ -1,0 +1,1 @@
+"""Jobs that read data and show it."""

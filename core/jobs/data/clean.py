@@ -1,0 +1,102 @@
+"""Write what can be used of a data file to a new one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.files import require_replaceable, written_whole
+from core.data.formats.row_formats import TEXT
+from core.data.formats.turns import Conversation
+from core.data.problems import BadRowError
+from core.data.read.text import BETWEEN
+from core.data.tokens.changes import LEFT_OUT, Changes
+from core.data.tokens.dataset import TWICE
+from core.data.tokens.notices import reading_notices
+from core.data.tokens.record_encoder import key_of, read_content
+from core.data.tokens.source import Source, open_source, read_records
+from core.jobs.context import JobContext, Outcome
+
+
+def clean_data(job: p.CleanJob, context: JobContext) -> Outcome[p.CleanResult]:
+    """One JSON line a row: messages (and tools), or text; with the job's changes, and equal rows once unless it keeps
+    them. Running text is written as text, whole. Nothing is left of it on a failure.
+
+    Raises LuthierError `data.*`, `data.would-overwrite`, `files.would-overwrite` and `files.cannot-write`.
+    """
+    data, output = Path(job.data), Path(job.output)
+    if output.exists() and output.samefile(data):
+        raise LuthierError("data.would-overwrite", f"{output} is the data itself.", "Choose another name.")
+    require_replaceable(output, force=job.force)
+    context.claim(output)
+    context.phase("clean", f"Writing {output.name}")
+    source = open_source(data, Path(), job.config, lambda done, total: context.progress(done, total, "bytes"))
+    for notice in reading_notices(source.recipe.found, source.recipe.files, job.config):
+        context.notice(*notice)
+    dropped, rows = Counter[str](), 0
+    is_text = source.recipe.found.format == TEXT and output.suffix != ".jsonl"  # unless rows are asked for
+    with written_whole(output) as partial, partial.open("wb") as file:
+        writing = _Writing(is_text=is_text)
+        for content, begins in _usable(source, Changes(job.changes), dropped, keep_equal=job.keep_equal or is_text):
+            file.write(writing.row(content, begins=begins))
+            rows += 1
+        if not rows:
+            raise LuthierError(
+                "data.nothing-usable", f"Nothing in {data} can be used.", "`luthier data inspect` says why."
+            )
+    return "done", p.CleanResult(path=str(output), rows=rows, dropped=dict(dropped), bytes=output.stat().st_size)
+
+
+def _usable(
+    source: Source, changes: Changes, dropped: Counter[str], *, keep_equal: bool
+) -> Iterator[tuple[Conversation | str, bool]]:
+    """What rows say now, and whether a document begins with them. dropped: counts the others by reason."""
+    keys, begins, n_rows = set[int](), False, 0
+    for place, record in enumerate(read_records(source)):
+        begins, n_rows = begins or record.first, place + 1
+        try:
+            content = read_content(record, source.recipe.found)
+            if changes.leaves_out(place, content):
+                dropped[LEFT_OUT] += 1
+                continue
+            content = changes.applied(place, content)
+        except BadRowError as error:
+            dropped[error.reason] += 1
+            continue
+        key = key_of(content)
+        if key in keys and not keep_equal:
+            dropped[TWICE] += 1
+            continue
+        keys.add(key)
+        yield content, begins
+        begins = False
+    changes.require_within(n_rows)
+
+
+class _Writing:
+    """A JSON line a row; of running text the passages as they were read, with a mark between documents."""
+
+    def __init__(self, *, is_text: bool) -> None:
+        self._is_text = is_text
+        self._last = ""  # the passage before
+
+    def row(self, content: Conversation | str, *, begins: bool) -> bytes:
+        """What is written of it. begins: a document."""
+        if not (self._is_text and isinstance(content, str)):
+            return msgspec.json.encode(_row(content)) + b"\n"
+        line_end = "" if self._last.endswith("\n") else "\n"
+        mark = f"{line_end}{BETWEEN}\n" if begins and self._last else ""
+        self._last = content
+        return f"{mark}{content}".encode()
+
+
+def _row(content: Conversation | str) -> dict[str, Any]:
+    if isinstance(content, str):
+        return {"text": content}
+    return {"messages": content.messages} | ({"tools": content.tools} if content.tools else {})

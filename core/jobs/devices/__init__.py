@@ -1,0 +1,1 @@
+"""Jobs that find graphics cards and choose between them."""

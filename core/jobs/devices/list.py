@@ -1,0 +1,160 @@
+"""The graphics cards of this machine that could compute, and whether they are to be trusted with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core import protocol as p
+from core.base import submissions
+from core.base.devices import CPU, DeviceReport
+from core.base.errors import LuthierError
+from core.engine.ggml.devices import Device, find_devices, on_processor
+from core.engine.ggml.lib import load
+from core.engine.ggml.plugins import plugin_paths
+from core.engine.trial import ask
+from core.engine.trial.messages import Found, Listing, Outcome
+from core.jobs.context import JobContext
+from core.jobs.context import Outcome as JobOutcome
+from core.jobs.devices import seconds as device_seconds
+from core.jobs.devices.verdicts import recall, remember
+
+KeepGoing = Callable[[], None]  # called a few times a second; what it raises ends the test
+Testing = Callable[[Found], None]  # told of a card that is about to be tested
+
+TESTING = "Testing {card} against the processor"
+
+_INSTALL = "docs/gpu.md says what has to be installed for a graphics card. `luthier doctor` says what is missing here."
+_BY_CPU = "Train with --device cpu."
+_NEW_DRIVER = (
+    "A newer driver may help: the card is tested again by itself then. The processor (--device cpu) trains as well."
+)
+
+
+def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
+    """In the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are notices."""
+    context.phase("devices", "Looking for graphics cards")
+    if job.again:
+        submissions.forget()
+        device_seconds.forget()
+    keep_going = context.control.raise_if_cancelled
+    listing = list_found(keep_going)
+    for plugin in listing.not_loaded:
+        context.notice("device.plugin", f"{plugin.path} cannot be loaded: {plugin.reason.rstrip('.')}.", _INSTALL)
+    if listing.problem:
+        context.notice(
+            "device.no-answer", listing.problem, "A newer driver may help. The processor trains all the same."
+        )
+    reports = []
+    for found in listing.devices:
+        reports.append(report_of(found, keep_going, tell_of_test(context), test=job.test, again=job.again))
+    return "done", p.DevicesResult(devices=reports)
+
+
+def tell_of_test(context: JobContext) -> Testing:
+    """By a phase of the job."""
+    return lambda found: context.phase("device-test", TESTING.format(card=found.description))
+
+
+def list_found(keep_going: KeepGoing = lambda: None) -> Listing:
+    """All devices there are beside the processor; nothing is started where there is no plug-in to ask."""
+    return ask.list_devices(keep_going) if plugin_paths() else Listing([], [])
+
+
+def report_of(
+    found: Found,
+    keep_going: KeepGoing = lambda: None,
+    testing: Testing = lambda found: None,
+    *,
+    test: bool,
+    again: bool = False,
+) -> DeviceReport:
+    """With its verdict. test: make one where there is none that holds. again: also where there is."""
+    outcome = None if again else recall(found)
+    if outcome is None and test:
+        testing(found)
+        outcome = ask.try_device(found.name, keep_going)
+        remember(found, outcome)
+    return _report(found, outcome)
+
+
+def trusted_device(name: str, keep_going: KeepGoing = lambda: None, testing: Testing = lambda found: None) -> Device:
+    """The device of that name, if it is there and computes as the processor does; tested where it was not yet.
+
+    Raises LuthierError `device.none`, `device.unknown`, `device.wrong`, `device.crashes`, `device.missing`.
+    """
+    listing = list_found(keep_going)
+    if listing.problem and not listing.devices:
+        raise LuthierError("device.crashes", listing.problem, _NEW_DRIVER)
+    if not listing.devices:
+        raise LuthierError(
+            "device.none", f"No graphics card was found, so there is no {name}.", f"{_INSTALL} {_BY_CPU}"
+        )
+    found = next((found for found in listing.devices if found.name == name), None)
+    if found is None:
+        raise _unknown(name, listing.devices)
+    report = report_of(found, keep_going, testing, test=True)
+    if report.verdict != "works":
+        raise _not_trusted(report)
+    return _open(name, listing.devices)
+
+
+def trusted_devices(
+    keep_going: KeepGoing = lambda: None,
+    testing: Testing = lambda found: None,
+    not_trusted: Callable[[LuthierError], None] = lambda error: None,
+    asked: Callable[[Found], bool] = lambda found: True,
+) -> list[Device]:
+    """All that compute as the processor does; tested where they were not yet. not_trusted: told of the others.
+
+    asked: which of them it is about. Raises LuthierError `ggml.*`.
+    """
+    listing = list_found(keep_going)
+    if listing.problem:
+        not_trusted(LuthierError("device.crashes", listing.problem, _NEW_DRIVER))
+    reports = [report_of(found, keep_going, testing, test=True) for found in listing.devices if asked(found)]
+    good = {report.name for report in reports if report.verdict == "works"}
+    for report in reports:
+        if report.name not in good:
+            not_trusted(_not_trusted(report))
+    return [device for device in find_devices(load()) if device.name in good] if good else []
+
+
+def is_card(found: Found) -> bool:
+    """Whether it is more than Vulkan on the processor, which is there for tests and has to be named to be used."""
+    return not on_processor(found.description)
+
+
+def _open(name: str, listed: list[Found]) -> Device:
+    for device in find_devices(load()):
+        if device.name == name:
+            return device
+    raise _unknown(name, [found for found in listed if found.name != name])  # unplugged since
+
+
+def _unknown(name: str, listed: list[Found]) -> LuthierError:
+    there = ", ".join([*(f"{found.name} ({found.description})" for found in listed), f"{CPU} (the processor)"])
+    return LuthierError("device.unknown", f"There is no device {name}.", f"There are: {there}.")
+
+
+def _not_trusted(report: DeviceReport) -> LuthierError:
+    card = f"{report.description} ({report.name})"
+    if report.verdict == "wrong":
+        return LuthierError(
+            "device.wrong", f"{card} gives wrong numbers with this driver. {report.reason}", _NEW_DRIVER
+        )
+    if report.verdict == "crashes":
+        return LuthierError("device.crashes", f"{card} failed its self-test. {report.reason}", _NEW_DRIVER)
+    return LuthierError("device.missing", f"{card} cannot be used for training. {report.reason}", _BY_CPU)
+
+
+def _report(found: Found, outcome: Outcome | None) -> DeviceReport:
+    report = DeviceReport(
+        name=found.name,
+        description=found.description,
+        integrated=found.integrated,
+        memory_total=found.memory_total,
+        memory_free=found.memory_free,
+    )
+    if outcome is not None:
+        report.verdict, report.reason, report.largest_error = outcome.verdict, outcome.reason, outcome.largest_error
+    return report

@@ -1,0 +1,80 @@
+"""What came of testing devices, kept for as long as it holds: for this driver, this ggml and this Luthier."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from core import __version__, engine
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.plain_json import from_json
+from core.engine.ggml.abi import VERSION
+from core.engine.ggml.devices import own_switches
+from core.engine.ggml.plugins import plugin_paths
+from core.engine.trial.messages import Found, Outcome
+
+
+class _Kept(msgspec.Struct):
+    """of: all that the verdict holds for."""
+
+    of: list[str]
+    outcome: Outcome
+
+
+def remember(device: Found, outcome: Outcome) -> None:
+    """Unless it may be another one next time. A disk that takes nothing costs another test."""
+    if outcome.lasting:
+        with suppress(LuthierError), written_whole(_place(device)) as partial:
+            partial.write_bytes(msgspec.json.encode(_Kept(_circumstances(device), outcome)))
+
+
+def recall(device: Found) -> Outcome | None:
+    """None where it was not tested yet, or with another driver or version, or where the file is damaged."""
+    try:
+        kept = from_json(_place(device).read_bytes(), type=_Kept)
+    except (OSError, ValueError):
+        return None
+    return kept.outcome if kept.of == _circumstances(device) else None
+
+
+def _place(device: Found) -> Path:
+    """A file for each: cards of the same kind need not be alike."""
+    name = blake2b(f"{device.name} {device.description}".encode(), digest_size=16).hexdigest()
+    return paths.cache_dir() / "devices" / f"{name}.json"
+
+
+def _circumstances(device: Found) -> list[str]:
+    """What decides about the numbers, in words: to be compared only. Not what the engine itself sets on a device."""
+    ours = own_switches(device.description)
+    theirs = {name: value for name, value in os.environ.items() if name.startswith("GGML_") and name not in ours}
+    switches = sorted(f"{name}={value}" for name, value in theirs.items())
+    return [
+        f"device {device.name} {device.description}",
+        f"driver {device.version}",
+        f"ggml {VERSION}",
+        f"Luthier {__version__} {_engine()}",
+        *(f"plug-in {path.name} {_stamp(path)}" for path in plugin_paths()),
+        *switches,
+    ]
+
+
+def _engine() -> str:
+    """Checksum of the engine's own code: what it asks of a device, and what the trial asks, may differ tomorrow."""
+    digest = blake2b(digest_size=16)
+    for path in sorted(Path(engine.__path__[0]).rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _stamp(path: Path) -> str:
+    """Size and time of change (ns): a plug-in that was built again computes anew."""
+    with suppress(OSError):
+        about = path.stat()
+        return f"{about.st_size} {about.st_mtime_ns}"
+    return "gone"

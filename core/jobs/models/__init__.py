@@ -1,0 +1,1 @@
+"""Jobs that fetch, convert, list and check models."""

@@ -1,0 +1,124 @@
+"""What a model file holds, found once per file: whether llama.cpp takes it, checksums, weights that are no numbers."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from threading import Event
+
+import llama_cpp
+import msgspec
+
+from core.base import paths
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.plain_json import from_json
+from core.engine.llama_cpp.load import cannot_load, refusal
+from core.gguf.finite import look_through
+from core.gguf.header import Header, header_of
+from core.jobs.context import JobContext
+
+_NAMED = 8  # tensors
+_POLL = 0.1  # seconds between looks whether the user wants to go on
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What was found in a file of that size (bytes) and time of change (ns). Checksums are CRC-32.
+
+    loads_in: the llama-cpp-python that took it, none when it was not asked.
+    """
+
+    size: int
+    changed: int
+    place: tuple[int, int]  # inode and its own time of change: these show a file that was given back its old time
+    not_finite: list[str]
+    header: int
+    tensors: dict[str, int]
+    loads_in: str = ""
+
+
+@contextmanager
+def weights_checked(model: Header, context: JobContext) -> Iterator[Callable[[], Contents | None]]:
+    """Let llama.cpp open a GGUF file, then look through its weights beside what is done meanwhile; at the end say which
+    hold NaN or infinity.
+
+    A file is looked through once: what was found is kept in the cache folder, by its path, size, times of change
+    and inode. Yields a function that waits for it: None where the file cannot be read, whoever uses it says that.
+    Raises LuthierError `model.cannot-load` with llama.cpp's reason, before hours of training that would end with it.
+    """
+    known, given_up = _recall(model.path), Event()
+    if (known is None or known.loads_in != llama_cpp.__version__) and (reason := refusal(model)):
+        raise cannot_load(model.path, reason)
+    with ThreadPoolExecutor(1, "weights") as thread:
+        search = thread.submit(_find, model, known, given_up)
+
+        def contents() -> Contents | None:
+            while wait([search], _POLL).not_done:
+                context.control.raise_if_cancelled()
+            return search.result()
+
+        try:
+            yield contents
+            found = contents()
+        except BaseException:
+            given_up.set()
+            raise
+    if found and (names := found.not_finite):
+        some = ", ".join(names[:_NAMED]) + (" and others" if len(names) > _NAMED else "")
+        context.notice(
+            "model.not-finite",
+            f"{len(names)} tensors of {model.path.name} hold values that are not finite numbers: {some}.",
+            "The model will not work with them: download it again, or choose another.",
+        )
+
+
+def _find(model: Header, known: Contents | None, given_up: Event) -> Contents | None:
+    if known is not None and known.loads_in == llama_cpp.__version__:
+        return known
+    try:
+        found = known or _looked_through(model, given_up)
+    except (OSError, LuthierError):
+        return None
+    if given_up.is_set():
+        return None
+    found = msgspec.structs.replace(found, loads_in=llama_cpp.__version__)
+    with suppress(LuthierError), written_whole(_memory(model.path)) as partial:  # it can be looked through again
+        partial.write_bytes(msgspec.json.encode(found))
+    return found
+
+
+def _looked_through(model: Header, given_up: Event) -> Contents:
+    """Raises OSError, LuthierError."""
+    stamp = _stamp(model.path)
+    weights = look_through(header_of(model), given_up.is_set)
+    return Contents(*stamp, weights.not_finite, _header_checksum(model), weights.checksums)
+
+
+def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
+    """Raises OSError."""
+    status = model.stat()
+    return status.st_size, status.st_mtime_ns, (status.st_ino, status.st_ctime_ns)
+
+
+def _header_checksum(header: Header) -> int:
+    """Of everything before the weights. Raises OSError."""
+    with header.path.open("rb") as file:
+        return zlib.crc32(file.read(header.data_start))
+
+
+def _memory(model: Path) -> Path:
+    name = blake2b(str(model.absolute()).encode(), digest_size=16).hexdigest()
+    return paths.cache_dir() / "weights" / f"{name}.json"
+
+
+def _recall(model: Path) -> Contents | None:
+    """What is known of the file as it is now."""
+    try:
+        stamp, known = _stamp(model), from_json(_memory(model).read_bytes(), type=Contents)
+    except (OSError, ValueError):
+        return None  # not looked at yet, or by another version
+    return known if (known.size, known.changed, known.place) == stamp else None

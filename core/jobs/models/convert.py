@@ -1,0 +1,99 @@
+"""Convert: from a Hugging Face folder to a GGUF file of any type."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from core import protocol as p
+from core.advice.model_files import model_folder
+from core.advice.monitor import peak_rss
+from core.base.files import require_replaceable
+from core.base.origin import Origin, keep_origin, origin_of
+from core.convert.convert import DTYPES, ConvertReport, convert
+from core.convert.fp8 import open_weights
+from core.convert.hf_config import read_config
+from core.convert.quantize import QuantizeReport, quantize, require_possible
+from core.convert.safetensors import exact_type
+from core.gguf.header import ModelFile
+from core.gguf.made import made_by
+from core.hub.licences import licence_beside
+from core.jobs.context import JobContext, Outcome
+from core.jobs.models.importance_matrix import importance_matrix
+
+
+def convert_model(job: p.ConvertJob, context: JobContext) -> Outcome[p.ConvertResult]:
+    """f32, f16, bf16 and q8_0 are written directly; other types through an unquantized file, deleted again.
+
+    Raises LuthierError `convert.*`, `quantize.*`, `files.would-overwrite`, and what importance_matrix raises.
+    """
+    started = time.monotonic()
+    source, output = model_folder(Path(job.source).expanduser()), Path(job.output).expanduser()
+    dtype = job.dtype.lower()
+    require_replaceable(output, force=job.force, is_ours=made_by("convert"))
+    context.claim(output)
+    if dtype in DTYPES:
+        report = run_conversion(source, output, dtype, context)
+        size, fallbacks = report.bytes, report.fallbacks
+    else:
+        report, quantized = _through_full_precision(job, source, output, context)
+        size, fallbacks = quantized.bytes, quantized.fallbacks
+    keep_licence(source, output)
+    return "done", p.ConvertResult(
+        path=str(output),
+        dtype=dtype,
+        bytes=size,
+        source_bytes=report.source_bytes,
+        tensors=report.tensors,
+        fallbacks=fallbacks,
+        peak_rss_bytes=peak_rss(),
+        seconds=time.monotonic() - started,
+    )
+
+
+def keep_licence(source: Path, output: Path) -> None:
+    """What is known of a model's licence holds for what is made of it, and stands in no header."""
+    licence, link = licence_beside(source)
+    keep_origin(output, Origin(repo=origin_of(source).repo, licence=licence, licence_link=link))
+
+
+def run_conversion(source: Path, output: Path, dtype: str, context: JobContext) -> ConvertReport:
+    """convert() with phases, progress and notices."""
+    context.phase("convert", f"Converting {source.resolve().name} to GGUF")
+    report = convert(source, output, dtype, lambda done, total: context.progress(done, total, "bytes"))
+    for notice in report.notices:
+        context.notice("convert.notice", notice)
+    return report
+
+
+def run_quantization(
+    source: ModelFile, output: Path, dtype: str, context: JobContext, imatrix: Path | None = None, made: str = ""
+) -> QuantizeReport:
+    """quantize() with phases, progress, notices and llama.cpp's log."""
+    context.phase("quantize", f"Quantizing to {dtype.upper()}")
+    report = quantize(
+        source,
+        output,
+        dtype,
+        lambda done, total: context.progress(done, total, "bytes"),
+        lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+        imatrix=imatrix,
+        made=made,
+    )
+    for notice in report.notices:
+        context.notice("quantize.fallback", notice)
+    return report
+
+
+def _through_full_precision(
+    job: p.ConvertJob, source: Path, output: Path, context: JobContext
+) -> tuple[ConvertReport, QuantizeReport]:
+    require_possible(job.dtype, job.imatrix is not None)
+    exact = exact_type(open_weights(source, read_config(source).fp8).values())
+    full = output.with_name(f"{output.name}.{exact}.part.gguf")
+    try:
+        report = run_conversion(source, full, exact, context)
+        with importance_matrix(job.imatrix, full, output, job.sample_tokens, context) as imatrix:
+            return report, run_quantization(full, output, job.dtype, context, imatrix)
+    finally:
+        full.unlink(missing_ok=True)

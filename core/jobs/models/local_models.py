@@ -1,0 +1,157 @@
+"""The models on this disk: what each is, whether it can be trained here, and with how much memory."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+import gguf
+
+from core import protocol as p
+from core.advice.memory_budget import memory_budget
+from core.base.errors import LuthierError
+from core.convert.families import FAMILIES
+from core.convert.naming import called, family_title
+from core.convert.outline import read_outline
+from core.convert.values import read_json
+from core.convert.vocab import has_chat_template, require_tokenizer
+from core.engine.ggml.lib import Ggml
+from core.engine.kernels.beside_ggml import load
+from core.engine.model.weights import load_model
+from core.engine.train.plan.lean import leanest_plan
+from core.engine.train.plan.pace import weights_passed
+from core.gguf import downloads
+from core.gguf.header import Header
+from core.gguf.join import joined_header
+from core.gguf.split import read_parts
+from core.hub.licences import licence_beside, licence_of, restriction
+from core.hub.local_models import FoundModel, find_local, looked_in
+from core.jobs.context import JobContext, Outcome
+from core.protocol.config import TrainConfig
+from core.runs.run import list_runs
+
+_TOKENS = "tokenizer.ggml.tokens"
+_FOLDER_DTYPE = "f16"  # what a folder is converted to on the way
+
+
+def list_models(job: p.ListModelsJob, context: JobContext) -> Outcome[p.ListModelsResult]:
+    """Every model found, the readable and the others. Nothing is written, and no weight is read."""
+    context.phase("models", "Looking for models on this disk")
+    found = list(map(_given, job.paths))
+    given = {os.path.realpath(one.path) for one in found}
+    everywhere = find_local() if job.everywhere else ()
+    found += [one for one in everywhere if one.source == "Ollama" or os.path.realpath(one.path) not in given]
+    ggml, config = load(), TrainConfig()
+    budget, models, used = memory_budget(config), [], trained_on()
+    for done, one in enumerate(found):
+        context.progress(done, len(found), "models")
+        models.append(describe(one, ggml, config, budget))
+        models[-1].runs = list(dict.fromkeys([*used.get(one.model, ()), *used.get(str(one.path), ())]))
+    context.progress(len(found), len(found), "models")
+    folders = [f"{source}: {folder}" for source, folder in looked_in()] if job.everywhere else []
+    return "done", p.ListModelsResult(models=models, budget_bytes=budget, folders=folders)
+
+
+def trained_on() -> dict[str, list[str]]:
+    """What runs are called, by the model that they were told to train, and by where it lies."""
+    names: dict[str, list[str]] = {}
+    for run in list_runs().runs:
+        model = run.info().model
+        places = {model}
+        with suppress(LuthierError, OSError):
+            reference = downloads.parse(model)
+            path = Path(model).expanduser()
+            places.add(str(downloads.find(reference) if reference and not path.exists() else path.absolute()))
+        for place in places:
+            names.setdefault(place, []).append(run.title)
+    return names
+
+
+def _given(text: str) -> FoundModel:
+    path = Path(text).expanduser()
+    return FoundModel(path.name, "File", path, text)
+
+
+def describe(found: FoundModel, ggml: Ggml, config: TrainConfig, budget: int) -> p.LocalModel:
+    """What the model is, and whether Luthier trains it. Never raises: what is wrong with it is part of the answer."""
+    model = p.LocalModel(
+        name=found.name, source=found.source, model=found.model, path=str(found.path), licence=found.licence
+    )
+    try:
+        if found.error is not None:
+            raise found.error
+        downloads.require_whole(found.path)
+        header = _folder(found.path, model) if found.path.is_dir() else _file(found.path, model)
+        frozen = load_model(ggml, header, mapped=False)
+        plan = leanest_plan(frozen, config, config.row_tokens)
+        if model.format == "gguf":
+            _require_tokenizer(header)
+        model.trains, model.need, model.fits = True, plan.total, plan.total <= budget
+        model.active = weights_passed(frozen)
+    except LuthierError as error:
+        model.trouble, model.hint = error.message, error.hint
+    except OSError as error:
+        model.trouble = f"{found.path} cannot be read: {error.strerror or error}."
+    model.licence_note = restriction(model.licence)
+    return model
+
+
+def _file(path: Path, model: p.LocalModel) -> Header:
+    model.bytes = path.stat().st_size
+    headers = read_parts(path)
+    header = joined_header(headers)
+    prefix = header.architecture
+    model.format, model.architecture = "gguf", prefix
+    model.bytes = sum(part.size for part in headers)
+    model.parameters = sum(tensor.elements for tensor in header.tensors.values())
+    model.quantization = quantization(header)
+    context = header.values.get(f"{prefix}.context_length", 0)
+    model.context = context if isinstance(context, int) else 0
+    model.chat_template = header.text("tokenizer.chat_template") is not None
+    model.licence = licence_of(header) or model.licence or licence_beside(path)[0]
+    model.title = called(header, f"{model.name} {path.stem}")
+    return header
+
+
+def _require_tokenizer(header: Header) -> None:
+    if _TOKENS not in header.arrays:
+        raise LuthierError(
+            "model.no-tokenizer",
+            "The file holds no tokenizer, so text cannot be made into what the model reads.",
+            "Take another file of this model, or convert the original, which brings its tokenizer.",
+        )
+
+
+def quantization(header: Header) -> str:
+    """As the file names it; else the type that most of its bytes have."""
+    number = header.values.get("general.file_type")
+    known = {int(kind): kind.name for kind in gguf.LlamaFileType}
+    if isinstance(number, int) and number in known:
+        return known[number].removeprefix("MOSTLY_").removeprefix("ALL_")
+    sizes: Counter[str] = Counter()
+    for tensor in header.tensors.values():
+        sizes[tensor.type_name] += tensor.size
+    return max(sizes, key=lambda name: sizes[name], default="").upper()
+
+
+def _folder(folder: Path, model: p.LocalModel) -> Header:
+    model.bytes = sum(file.stat().st_size for file in folder.glob("*.safetensors"))
+    model.format, model.architecture = "safetensors", (name := _class_name(folder))
+    model.title = family_title("", name, model.name) if name in FAMILIES else ""
+    model.chat_template, model.licence = has_chat_template(folder), licence_beside(folder)[0] or model.licence
+    outline = read_outline(folder, _FOLDER_DTYPE)
+    require_tokenizer(folder)
+    model.architecture, model.context = outline.config.architecture, outline.config.context_length
+    model.bytes = sum(entry.nbytes for entry in outline.found.values())
+    model.parameters = sum(tensor.elements for tensor in outline.header.tensors.values())
+    model.title = called(outline.header, f"{model.name} {folder.name}", name)
+    kinds = Counter("FP8" if entry.dtype.startswith("F8_") else entry.dtype for entry in outline.found.values())
+    ((model.quantization, _),) = kinds.most_common(1)
+    return outline.header
+
+
+def _class_name(folder: Path) -> str:
+    names = read_json(folder / "config.json").get("architectures")
+    return str(names[0]) if isinstance(names, list) and names else ""

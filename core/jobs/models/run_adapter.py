@@ -1,0 +1,107 @@
+"""A run's adapter: the newest, that of a step, or the one that held-out text likes best.
+
+And the held-out text itself. What is damaged is told, and never used.
+"""
+
+from __future__ import annotations
+
+import filecmp
+from pathlib import Path
+from typing import NamedTuple
+
+from core.base.callbacks import Notify
+from core.base.errors import LuthierError
+from core.data.example import Example
+from core.engine.lora.adapter_file import read_adapter
+from core.engine.train.checkpoint import ADAPTER, list_checkpoints
+from core.export.check.loss import read_evaluation
+from core.runs.run import Run
+from core.runs.story import RunStory, story_of
+
+BEST = "best"
+
+
+class RunAdapter(NamedTuple):
+    """loss: on held-out text at this very step, as training reported it; None where it was not evaluated there."""
+
+    file: Path
+    step: int
+    loss: float | None
+
+
+def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, message, hint: None) -> RunAdapter:
+    """wanted: "" for the newest, "best", or a step's number. In place of the newest that is damaged the newest good
+    checkpoint's is found, which is told.
+
+    Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
+    """
+    story = story_of(run)
+    losses = story.losses
+    if not run.adapter.is_file():
+        raise LuthierError(
+            "export.no-adapter",
+            f"{run.folder} holds no adapter yet.",
+            "Train until the first checkpoint, or choose another run.",
+        )
+    files = {int(path.name.removeprefix("step-")): path / ADAPTER for path in list_checkpoints(run.checkpoints_dir)}
+    if not wanted or (wanted == BEST and losses and not story.judges):  # nothing tells which is the best
+        return _newest(run, files, story, notice)
+    step = story.best(files) if wanted == BEST else _number(wanted)
+    if step is None:
+        raise LuthierError(
+            "runs.not-evaluated",
+            f"No checkpoint of {run.name} that is still there was evaluated, so which is the best is not known.",
+            "Name one by its step, or train with eval_every as large as save_every.",
+        )
+    if step not in files:
+        raise LuthierError(
+            "runs.no-checkpoint",
+            f"{run.name} has no checkpoint '{wanted}'.",
+            f"There are: {', '.join(map(str, sorted(files))) or 'none'}. Older ones are deleted as training goes on "
+            "(keep_checkpoints).",
+        )
+    return RunAdapter(files[step], step, losses.get(step))
+
+
+def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> list[Example]:
+    """What the run was evaluated with; empty where it has nothing, and where that is damaged, which is told."""
+    if not run.evaluation.is_file():
+        return []
+    try:
+        return read_evaluation(run.evaluation)
+    except LuthierError as error:
+        hint = f"No loss is compared. `luthier train --resume {run.name}` writes it anew, also of a run that is done."
+        notice(error.code, error.message, hint)
+        return []
+
+
+def _newest(run: Run, files: dict[int, Path], story: RunStory, notice: Notify) -> RunAdapter:
+    """The run's own, else that of the newest checkpoint which can be read; without any the run's, which is refused."""
+    try:
+        read_adapter(run.adapter)
+    except LuthierError as error:
+        for step in sorted(files, reverse=True):
+            if _is_good(files[step]):
+                notice("export.adapter-damaged", error.message, f"That of the checkpoint of step {step:,} is taken.")
+                return RunAdapter(files[step], step, story.losses.get(step))
+    step = next((step for step, file in files.items() if _is_same(file, run.adapter)), story.saved)
+    return RunAdapter(run.adapter, step, story.losses.get(step))
+
+
+def _is_good(file: Path) -> bool:
+    try:
+        read_adapter(file)
+    except LuthierError:
+        return False
+    return True
+
+
+def _is_same(file: Path, other: Path) -> bool:
+    try:
+        return filecmp.cmp(file, other, shallow=False)
+    except OSError:
+        return False
+
+
+def _number(wanted: str) -> int:
+    return int(wanted) if wanted.isdecimal() else -1

@@ -1,0 +1,1 @@
+"""Jobs that say before a training what it takes."""

@@ -1,0 +1,74 @@
+"""The adapter that a training begins with, where it does not begin at the base model."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import msgspec
+
+from core.base.errors import LuthierError
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.lora.adapter_file import Adapter
+from core.gguf.header import Header
+from core.jobs.context import JobContext
+from core.protocol.config import TrainConfig
+from core.runs.run import Run, RunInfo
+
+
+def open_beginning(run: Run, info: RunInfo, model: Header, context: JobContext) -> Adapter | None:
+    """None where the run has none. Its rank, alpha and targets become the run's, also in run.json.
+
+    Raises LuthierError `adapter.*`, `lora.bad-adapter`, and what reading other programs' folders does.
+    """
+    if info.adapter is None:
+        return None
+    adapter, config = read_beginning(Path(info.adapter), info.config, model, context)
+    run.write_info(msgspec.structs.replace(info, config=config))
+    return adapter
+
+
+def read_beginning(source: Path, asked: TrainConfig, model: Header, context: JobContext) -> tuple[Adapter, TrainConfig]:
+    """Read the adapter, and return it with the settings asked for as it has them. Raises as open_beginning."""
+    from core.adapters.open import open_adapter  # late: most trainings begin at the base model
+    from core.adapters.start import conflicts, settings_for
+
+    context.phase("adapter", "Reading the adapter to go on from")
+    adapter = open_adapter(source, model)
+    config = settings_for(adapter, model, asked, source)
+    if asked.turn_marks == "auto" and (learnt := _run_of(source)):  # the turns that it knows
+        config = msgspec.structs.replace(config, turn_marks=learnt.config.turn_marks)
+    differ = conflicts(asked, config)
+    for name, (wanted, found) in differ.items():
+        context.notice(
+            "train.adapter-differs",
+            f"{name}={wanted} was asked for, but {source.name} has {found}, which counts.",
+            "Begin without --adapter to choose it freely.",
+        )
+    if config.layers != asked.layers and "layers" not in differ:
+        context.notice(
+            "train.adapter-layers",
+            f"{source.name} has adapted the layers {config.layers} alone, so these alone go on learning.",
+        )
+    return adapter, config
+
+
+def _run_of(source: Path) -> RunInfo | None:
+    """What the run was asked to do in whose folder the adapter lies; None where it lies in none."""
+    for folder in source.absolute().parents:
+        with contextlib.suppress(LuthierError):
+            return Run(folder).info()
+    return None
+
+
+def begin_with(own: LoraAdapter, adapter: Adapter, source: str | None, context: JobContext) -> None:
+    """The model then computes what it does with the adapter."""
+    from core.adapters.learnt import listed  # late, as above
+    from core.adapters.start import start_from
+
+    missing = start_from(own, adapter)
+    if missing:
+        context.notice(
+            "train.adapter-partly",
+            f"{Path(source or '').name} has nothing of {listed(missing)}: these are trained from the start.",
+        )

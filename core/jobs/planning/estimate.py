@@ -1,0 +1,81 @@
+"""How much memory training would take on this machine, before a byte of data is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core import protocol as p
+from core.adapters.open import open_adapter
+from core.adapters.start import settings_for
+from core.advice.memory_budget import memory_budget
+from core.base.devices import CPU
+from core.convert.resolve import resolve_model
+from core.engine.model.loaded import load_for_engine
+from core.engine.train.plan.changes import in_words, smallest_changes
+from core.engine.train.plan.lean import leanest_plan, longest_row
+from core.engine.train.plan.search import best_plan
+from core.jobs.context import JobContext, Outcome
+from core.jobs.data.prepare import tell_of_window
+from core.jobs.devices.planned import PlannedDevices, with_total
+from core.jobs.planning.does_not_fit import tell_of_elsewhere
+from core.jobs.planning.pace import PaceHere
+from core.jobs.planning.plan import Planner
+from core.protocol.config import TrainConfig
+
+
+def estimate(job: p.EstimateJob, context: JobContext) -> Outcome[p.EstimateResult]:
+    """The plan that training would choose for rows of the settings' length, and how long it takes. Sizes in bytes.
+
+    Raises LuthierError `model.*`, `arch.*`, `device.*`, `data.*`, and of an adapter `adapter.*`, `lora.bad-adapter`.
+    """
+    model = resolve_model(job.model, context)
+    context.phase("plan", f"Planning the memory of {model.path.name}")
+    config = job.config
+    if job.adapter is not None:
+        source = Path(job.adapter)
+        config = settings_for(open_adapter(source, model), model, config, source)
+    devices = PlannedDevices(load_for_engine(model, config.threads), context.control.raise_if_cancelled)
+    loaded = devices.loaded_for(config)
+    tell_of_window(loaded.model.shape, config, context)
+    budget = memory_budget(config)
+    plan = with_total(best_plan(loaded, config, config.row_tokens).memory, loaded)
+    context.emit(plan)
+    if plan.total > budget:
+        if ways := [in_words(change) for change in smallest_changes(loaded.model, config, budget)]:
+            context.notice("memory.would-fit", f"This does not fit. What would: {', or '.join(ways)}.")
+        tell_of_elsewhere(job.model, context)
+    pace = PaceHere(model.path, devices.loaded_for(TrainConfig(device=CPU))).of(config)
+    result = p.EstimateResult(
+        fits=plan.total <= budget,
+        total_bytes=plan.total,
+        budget_bytes=budget,
+        least_bytes=min(plan.total, leanest_plan(loaded.model, config, config.row_tokens).total),
+        longest_row=longest_row(loaded.model, config, budget),
+        weights_bytes=plan.weights,
+        copies_bytes=plan.copies + plan.transposed,
+        activations_bytes=plan.activations,
+        optimizer_bytes=plan.optimizer,
+        compute_bytes=plan.compute,
+        backward=plan.backward,
+        kept_layers=plan.kept_layers,
+        device_bytes=plan.device or None,
+        device_total_bytes=plan.device_total or None,
+        device_layers=plan.device_layers or None,
+        tok_s_low=1 / pace.high,
+        tok_s_high=1 / pace.low,
+        time_from=pace.known_from,
+    )
+    if job.data:
+        _tell_of_data(result, job.model, job.data, config, context)
+    return "done", result
+
+
+def _tell_of_data(result: p.EstimateResult, model: str, data: str, config: TrainConfig, context: JobContext) -> None:
+    """Fill in steps and time, as the window has them beside Start."""
+    context.phase("data", "Reading the data")
+    planner = Planner(p.PlanJob(model=model, data=data, config=config), context)
+    planner.use_data(planner.lengths())
+    plan = planner.plan(config)
+    if plan.steps:
+        result.rows, result.steps = plan.rows, plan.steps
+        result.seconds_low, result.seconds_high, result.time_from = plan.seconds_low, plan.seconds_high, plan.time_from

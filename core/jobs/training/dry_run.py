@@ -1,0 +1,91 @@
+"""A dry run: a step or two of the real training, measured, and nothing kept of it."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+
+from core import protocol as p
+from core.advice.monitor import peak_rss
+from core.base.settings import device_for
+from core.convert.resolve import resolve_model
+from core.data.tokens.collapse_notices import require_sound
+from core.engine.model.loaded import load_for_engine
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.rows import longest
+from core.engine.train.training import Measured, Training
+from core.jobs.context import JobContext, Outcome
+from core.jobs.data.prepare import PreparedData, prepare_data, tell_of_window
+from core.jobs.devices.choice import tell_of_device, with_device
+from core.jobs.devices.planned import with_total
+from core.jobs.planning.beginning import begin_with, read_beginning
+from core.jobs.planning.rows import EVALUATION_COST
+from core.jobs.training.unwise import tell_of_unwise
+from core.protocol.config import TrainConfig, require_workable
+
+MOST_STEPS = 4
+ENOUGH_SECONDS = 8.0  # of steps, after which no more are tried
+
+
+def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
+    """Raises LuthierError as training does, before its first step."""
+    model, config, beginning = resolve_model(job.model, context), job.config, None
+    if job.adapter is not None:
+        beginning, config = read_beginning(Path(job.adapter), config, model, context)
+        require_workable(config)  # an adapter has its own scale
+    data = prepare_data(model, job.data, job.eval_data, config, context)
+    require_sound(data.dataset.notices, config)
+    context.phase("plan", "Preparing the model for training")
+    loaded = load_for_engine(model, config.threads)
+    tell_of_window(loaded.model.shape, config, context)
+    tell_of_unwise(loaded.model.shape, config, data.train_rows, context)
+    chosen = with_device(loaded, device_for(config.device), config, data.train_rows, context)
+    loaded = chosen.loaded
+    plan = plan_memory(loaded, config, longest(data.train_rows, data.eval_rows))
+    tell_of_device(chosen, plan, context)
+    context.emit(with_total(plan.memory, loaded))
+    training = Training(
+        loaded, config, data.train_rows, data.eval_rows, plan,
+        lambda done, total: context.progress(done, total, "tensors"), context.notice,
+    )  # fmt: skip
+    if beginning is not None:
+        begin_with(training.adapter, beginning, job.adapter, context)
+    context.phase("train", "Trying a step")
+    measured = _some_steps(training, context)
+    best = max(measured, key=lambda one: one.tokens / one.seconds)  # the first also reads the file and warms up
+    tok_s = best.tokens / best.seconds
+    seconds = (_tokens_trained(training, data) + _tokens_measured(training, data, config)) / tok_s
+    loss = measured[0].result.loss
+    return "done", p.DryRunResult(
+        tok_s=tok_s,
+        step_seconds=best.seconds,
+        peak_rss_bytes=peak_rss(),
+        planned_bytes=plan.memory.total,
+        steps=training.batches.steps,
+        whole_seconds=seconds,
+        loss=loss if math.isfinite(loss) else None,
+        tried=len(measured),
+    )
+
+
+def _some_steps(training: Training, context: JobContext) -> list[Measured]:
+    """At least one; the second is the more telling, and where they are quick a few more."""
+    measured, began = list[Measured](), time.monotonic()
+    while len(measured) < MOST_STEPS and not training.finished:
+        measured.append(training.step(lambda share: context.control.raise_if_cancelled()))
+        context.progress(len(measured), MOST_STEPS, "steps")
+        if time.monotonic() - began > ENOUGH_SECONDS or context.control.stop.is_set():
+            break
+    return measured
+
+
+def _tokens_trained(training: Training, data: PreparedData) -> float:
+    """In all steps of the run."""
+    return data.train_rows.n_tokens * training.batches.steps / training.batches.steps_per_epoch
+
+
+def _tokens_measured(training: Training, data: PreparedData, config: TrainConfig) -> float:
+    """By all evaluations of the run, counted in tokens of training."""
+    evaluations = 2 + (training.batches.steps // config.eval_every if config.eval_every else 0)
+    return evaluations * data.eval_rows.n_tokens * EVALUATION_COST

@@ -1,0 +1,65 @@
+"""Loss and perplexity of a model, with or without an adapter, on a data file's supervised tokens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from core import protocol as p
+from core.adapters.open import open_adapter
+from core.adapters.start import settings_for, start_from
+from core.convert.resolve import resolve_model
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.train.engine import Engine, Evaluated
+from core.engine.train.rows import PackedRow, longest
+from core.jobs.context import JobContext, Outcome
+from core.jobs.data.prepare import prepare_data
+from core.jobs.models.check import weights_checked
+from core.jobs.training.loop import evaluation
+from core.protocol.config import TrainConfig
+
+
+def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
+    """The whole file is evaluated: nothing is held out. Raises LuthierError `adapter.*`, `lora.bad-adapter`."""
+    started = time.monotonic()
+    config = msgspec.structs.replace(job.config, eval_share=0.0)
+    model = resolve_model(job.model, context)
+    with weights_checked(model, context):
+        data = prepare_data(model, job.data, None, config, context)
+    loaded = load_for_engine(model, config.threads)
+    adapter = load_adapter(loaded, Path(job.adapter), config) if job.adapter else None
+    measured = measure(loaded, adapter, data.train_rows, context)
+    event = evaluation(0, measured, adapter=adapter is not None, counts=data.dataset.found.is_conversation)
+    context.emit(event)
+    seconds = time.monotonic() - started
+    return "done", p.EvalResult(
+        loss=event.loss,
+        perplexity=event.perplexity,
+        tokens=event.tokens,
+        seconds=seconds,
+        right=event.right,
+        answers=event.answers,
+    )
+
+
+def measure(
+    loaded: LoadedModel, adapter: LoraAdapter | None, rows: Sequence[PackedRow], context: JobContext
+) -> Evaluated:
+    """Measure the model on rows. adapter: None for the base alone."""
+    context.phase("evaluate", "Evaluating")
+    engine = Engine(loaded, adapter, longest(rows), trainable=False)
+    return engine.evaluate(rows, lambda done, total: context.progress(done, total, "rows"))
+
+
+def load_adapter(loaded: LoadedModel, path: Path, config: TrainConfig) -> LoraAdapter:
+    """Rebuild the adapter with the rank, targets and scale it has: a file or folder as `open_adapter` takes it."""
+    header = loaded.model.file.header
+    saved = open_adapter(path, header)
+    adapter = LoraAdapter(loaded.backend, loaded.model, settings_for(saved, header, config, path))
+    adapter.initialize(config.seed)
+    start_from(adapter, saved)
+    return adapter

@@ -1,0 +1,387 @@
+"""The steps of a training, and between them what the user and the schedule ask for."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Literal
+
+from core import protocol as p
+from core.advice.goals import counts_answers
+from core.advice.monitor import peak_rss
+from core.advice.texts.numbers import count, small
+from core.base.errors import LuthierError
+from core.engine.train.checkpoint import TrainingProgress
+from core.engine.train.engine import Evaluated
+from core.engine.train.gradients import WrongNumbersError
+from core.engine.train.loss_watch import MOST_LOST_STEPS
+from core.engine.train.training import Measured, Training
+from core.jobs.context import JobContext
+from core.jobs.training.sample import SampleWriter
+from core.protocol.config import TrainConfig
+from core.runs.run import Run, RunInfo
+from core.runs.sweeps import last_step
+
+STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
+SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
+_LARGEST_EXPONENT = 700.0  # of e, in double precision
+
+
+class _GivenUpError(Exception):
+    """What would take long is not waited for: training is to stop."""
+
+
+class TrainingLoop:
+    """What a worker does with a training that is ready to go on."""
+
+    def __init__(
+        self,
+        run: Run,
+        info: RunInfo,
+        training: Training,
+        context: JobContext,
+        sampler: SampleWriter,
+        eval_rows: int | None = None,
+        until: float = 1.0,
+    ) -> None:
+        """eval_rows: held out; None: of running text, which has none. until: the share of the steps to be done."""
+        self._run, self._training, self._context, self._sampler = run, training, context, sampler
+        self._eval_rows = eval_rows
+        self._last = last_step(until, training.batches.steps)
+        self._config = info.config
+        self._notes = {"base_model": info.model, "dataset": info.data, "run": run.name}
+        self._recent: deque[float] = deque(maxlen=50)  # seconds per step
+        self._eval_loss: float | None = None
+        self._saved_step = self._evaluated_step = -1
+        self._is_trouble_told = False
+        self._stops_since = 0.0
+
+    def run(self) -> Literal["done", "stopped"]:
+        """Train until done, stopped or cancelled. Returns the outcome.
+
+        Raises LuthierError `train.diverged`, `train.not-finite`.
+        """
+        training, context, control = self._training, self._context, self._context.control
+        context.emit(
+            p.TrainingStarted(
+                run=self._run.name,
+                step=training.progress.step,
+                steps=training.batches.steps,
+                trainable=training.adapter.n_values,
+                goal=self._config.goal,
+                eval_rows=self._eval_rows,
+            )
+        )
+        if len(training.progress.went_back) > MOST_TIMES:
+            raise diverged(training.progress, self._config)
+        with suppress(_GivenUpError):
+            self._go_on()
+        if control.stop.is_set():
+            context.emit(p.State(state="stopping"))
+        if training.finished and not training.progress.updates:
+            raise never_finite(training.progress.skipped)
+        is_over = training.finished or training.progress.step >= self._last
+        if is_over and self._evaluated_step != training.progress.step:
+            with suppress(_GivenUpError):
+                self._evaluate()
+        self._checkpoint()  # after the evaluation, which says whether it is the best
+        if not training.finished or self._evaluated_step != training.progress.step:  # resuming evaluates the last step
+            return "stopped"
+        training.end(self._run.checkpoints_dir)
+        return "done"
+
+    def _go_on(self) -> None:
+        """All steps that are left, or those until it is to stop."""
+        training, control = self._training, self._context.control
+        if training.progress.step == 0:
+            self._begin()
+        self._context.phase("train", "Training")
+        while not (control.stop.is_set() or self._is_done() or training.progress.step >= self._last):
+            self._pause_if_asked()
+            if control.stop.is_set():
+                break
+            control.raise_if_cancelled()
+            if trouble := self._step() or self._after_step():
+                self._go_back(trouble)
+
+    def _hear(self) -> None:
+        """In the midst of something: raises Cancelled, and _GivenUpError where stopping has waited long enough."""
+        control = self._context.control
+        control.raise_if_cancelled()
+        if control.stop.is_set():
+            self._stops_since = self._stops_since or time.monotonic()
+            if time.monotonic() - self._stops_since >= STOP_S:
+                raise _GivenUpError
+
+    def _begin(self) -> None:
+        """Before the first step; not measured again where that was done and training has come back to it."""
+        progress = self._training.progress
+        if progress.watch.base is None:
+            self._training.measure_base(lambda done, total: self._hear())
+        if progress.eval_loss_before is None:
+            self._evaluate()
+        self._checkpoint()  # from here on there is always something to resume
+
+    def _is_done(self) -> bool:
+        """Whether nothing is left to do, and what the last evaluation finds is no trouble."""
+        training = self._training
+        if not training.finished or not training.progress.updates:
+            return training.finished
+        if self._evaluated_step != training.progress.step and (trouble := self._evaluate()):
+            self._go_back(trouble)
+        return training.finished
+
+    def result(self, seconds: float) -> p.TrainResult:
+        """What `luthier train --json` prints."""
+        progress = self._training.progress
+        return p.TrainResult(
+            run=str(self._run.folder),
+            steps=progress.step,
+            steps_skipped=progress.skipped,
+            tokens_seen=progress.tokens_seen,
+            tokens_trained=progress.tokens_trained,
+            loss_first=progress.loss_first,
+            loss_last=progress.loss_last,
+            eval_loss_before=progress.eval_loss_before,
+            eval_loss_after=self._eval_loss,
+            best_step=progress.best_step,
+            went_back=len(progress.went_back),
+            tok_s=progress.tokens_seen / progress.seconds if progress.seconds else 0.0,
+            peak_rss_bytes=peak_rss(),
+            adapter=str(self._run.adapter),
+            seconds=seconds,
+        )
+
+    def _step(self) -> str:
+        """Returns why training has gone wrong, or ""."""
+        try:
+            measured = self._training.step(self._share_reporter())
+        except WrongNumbersError as error:
+            self._take_back(error)
+            return ""
+        self._recent.append(measured.seconds)
+        if measured.result.updated:
+            self._context.emit(self._step_event(measured))
+        else:
+            progress = self._training.progress
+            what = "loss" if not math.isfinite(measured.result.loss) else "gradient"
+            self._context.emit(
+                p.Skipped(step=progress.step, reason=f"the {what} was not finite", count=progress.skipped)
+            )
+        return measured.trouble
+
+    def _share_reporter(self) -> Callable[[float], None]:
+        """For the step that begins now. It tells nothing of short steps, and gives up a step that is not wanted."""
+        progress, steps, context = self._training.progress, self._training.batches.steps, self._context
+        began = told = time.monotonic()
+
+        def report(share: float) -> None:
+            nonlocal told
+            self._hear()
+            now = time.monotonic()
+            if now - told >= SHARE_INTERVAL and 0 < share < 1:
+                told = now
+                pace = sum(self._recent) / len(self._recent) if self._recent else (now - began) / share
+                done = progress.step + share
+                left = (steps - done) * pace
+                context.emit(p.Progress(done=done, total=steps, unit="steps", seconds_left=left))
+
+        return report
+
+    def _go_back(self, trouble: str) -> None:
+        """To before the trouble, with half the rate; or stop, with what was good kept."""
+        training, progress = self._training, self._training.progress
+        if not progress.updates:  # the first step is the same at any learning rate
+            raise never_finite(progress.watch.lost)
+        if not self._config.rollback:
+            self._only_tell(trouble)
+            return
+        back = training.go_back(self._run.checkpoints_dir, trouble)
+        is_last = len(training.progress.went_back) > MOST_TIMES
+        if is_last:  # the best stays, also where it came after the good one
+            training.progress.best_step, training.progress.best_loss = progress.best_step, progress.best_loss
+        else:
+            self._context.emit(
+                p.WentBack(step=back.at, to=back.to, reason=trouble, rate_factor=training.rate_factor,
+                           count=len(training.progress.went_back), most=MOST_TIMES)
+            )  # fmt: skip
+        self._saved_step = self._evaluated_step = -1
+        self._checkpoint()
+        if is_last:
+            raise diverged(training.progress, self._config)
+        self._context.phase("train", "Training")
+
+    def _take_back(self, wrong: WrongNumbersError) -> None:
+        """What was learnt from a machine's wrong numbers: that machine is left out now."""
+        training, progress = self._training, self._training.progress
+        training.take_back(self._run.checkpoints_dir, wrong.since)
+        times, to = len(training.progress.went_back), training.progress.step
+        self._context.emit(
+            p.WentBack(step=progress.step, to=to, reason="it sent wrong numbers", machine=wrong.machine,
+                       rate_factor=training.rate_factor, count=times, most=MOST_TIMES)
+        )  # fmt: skip
+        self._saved_step = self._evaluated_step = -1
+        self._checkpoint()
+        self._context.phase("train", "Training")
+
+    def _only_tell(self, trouble: str) -> None:
+        """Where the settings want no going back: only a loss that is no number ends the training."""
+        progress = self._training.progress
+        if progress.watch.lost >= MOST_LOST_STEPS:
+            raise diverged(progress, self._config)
+        if not self._is_trouble_told:
+            self._is_trouble_told = True
+            message = f"Training has gone wrong by step {progress.step}: {trouble}."
+            self._context.notice("train.unstable", message, "Stop it, and start again with a lower learning rate.")
+
+    def _step_event(self, measured: Measured) -> p.Step:
+        training = self._training
+        progress, steps = training.progress, training.batches.steps
+        return p.Step(
+            step=progress.step,
+            steps=steps,
+            epoch=training.batches.epoch_after(progress.step),
+            loss=measured.result.loss,
+            learning_rate=measured.learning_rate,
+            grad_norm=measured.result.grad_norm,
+            tok_s=measured.tokens / measured.seconds,
+            tokens_seen=progress.tokens_seen,
+            tokens_trained=progress.tokens_trained,
+            seconds_left=(steps - progress.step) * sum(self._recent) / len(self._recent),
+            machines={name: one.tokens / measured.seconds for name, one in training.machines.items()} or None,
+        )
+
+    def _after_step(self) -> str:
+        """What is to be done at this step. Returns why training has gone wrong, as far as that shows, or ""."""
+        progress, config = self._training.progress, self._config
+        step = progress.step
+        is_to_save = bool(config.save_every) and step % config.save_every == 0
+        if is_to_save and progress.maybe_good is None:
+            progress.maybe_good = step  # known to every checkpoint of this step, whatever it is saved for
+        if config.eval_every and step % config.eval_every == 0 and step < self._training.batches.steps:
+            if trouble := self._evaluate():
+                return trouble
+            self._context.phase("train", "Training")
+        self._sample_if_asked()
+        asked = self._context.control.checkpoint
+        if asked.is_set() or is_to_save:
+            asked.clear()
+            self._checkpoint()
+        return ""
+
+    def _pause_if_asked(self) -> None:
+        control = self._context.control
+        if control.paused.is_set():
+            self._checkpoint()  # a pause may last until the laptop's battery is empty
+            self._context.emit(p.State(state="paused"))
+            control.wait_while_paused()
+            while control.samples and not (control.stop.is_set() or control.cancel.is_set()):
+                self._sample_if_asked()
+                control.wait_while_paused()
+            self._context.emit(p.State(state="running"))
+
+    def _sample_if_asked(self) -> None:
+        asked = self._context.control.samples
+        if asked:
+            while asked:
+                sample = asked.popleft()
+                self._sampler.write(self._training, (sample.prompt,), sample.max_tokens)
+            self._context.phase("train", "Training")
+
+    def _evaluate(self) -> str:
+        """Measure, save what held-out text likes better than all before, and write the samples.
+
+        Returns why training has gone wrong, as far as that shows, or "".
+        """
+        context, training, trouble = self._context, self._training, ""
+        if training.evaluates:
+            context.phase("evaluate", "Evaluating on held-out text")
+
+        def report(done: float, total: float) -> None:
+            self._hear()
+            context.progress(done, total, "rows")
+
+        measured = training.evaluate(report)
+        self._evaluated_step = training.progress.step
+        if measured is not None:
+            self._eval_loss = measured.loss
+            updated = training.progress.updates > 0
+            step = training.progress.step
+            counts = self._eval_rows is not None and counts_answers(self._config.goal)
+            context.emit(evaluation(step, measured, adapter=updated, judges=training.judges, counts=counts))
+            if updated:
+                trouble = training.progress.watch.take_evaluation(self._eval_loss, training.progress.eval_loss_before)
+            if training.progress.best_step == training.progress.step and not trouble:
+                self._checkpoint()
+        if not trouble:
+            self._sampler.write(training, self._config.sample_prompts)
+        return trouble
+
+    def _checkpoint(self) -> None:
+        """Save, unless this very step is saved already; the run's adapter is always the newest."""
+        step = self._training.progress.step
+        if step == self._saved_step:
+            return
+        self._run.require_there()
+        path = self._training.save(self._run.checkpoints_dir, self._notes)
+        self._training.write_adapter(self._run.adapter, self._notes)
+        self._saved_step = step
+        best = step == self._training.progress.best_step
+        self._context.emit(p.Checkpoint(step=step, path=str(path), adapter=str(self._run.adapter), best=best))
+
+
+def evaluation(
+    step: int, measured: Evaluated, *, adapter: bool, judges: bool = True, counts: bool = False
+) -> p.Evaluation:
+    """Return the event that tells what was measured; perplexity is exp(loss). counts: right answers are told, too."""
+    known = measured.loss if math.isfinite(measured.loss) else None
+    perplexity = None if known is None else math.exp(min(known, _LARGEST_EXPONENT))
+    return p.Evaluation(
+        step=step,
+        loss=known,
+        perplexity=perplexity,
+        tokens=measured.tokens,
+        adapter=adapter,
+        judges=judges,
+        right=measured.right if counts else 0,
+        answers=measured.answers if counts else 0,
+    )
+
+
+MOST_TIMES = 2  # that a training goes back; the next time it stops
+
+
+def never_finite(steps: int) -> LuthierError:
+    """Return the error of a training none of whose steps had a loss and a gradient that are numbers."""
+    return LuthierError(
+        "train.not-finite",
+        f"The loss or its gradient is not a number from the first step on, {steps} in a row.",
+        "The model's weights are damaged, or too large for their type: download it again, or choose another.",
+    )
+
+
+def diverged(progress: TrainingProgress, config: TrainConfig) -> LuthierError:
+    """Return the error of a training that has gone wrong, with what happened at which steps.
+
+    progress: after the last trouble, or where there was to be no going back.
+    """
+    times = progress.went_back
+    if not times:
+        lost = progress.watch.lost
+        what = f"The loss is not a number any more: training has diverged, {lost} steps in a row were lost."
+        kept = ""
+    else:
+        when = "; ".join(f"at step {count(one.at)} {one.reason}" for one in times)
+        what = f"Training has diverged, {count(len(times))} times: {when}."
+        if len(times) > 1:
+            rates = " and ".join(small(config.learning_rate / 2**n) for n in range(1, len(times)))
+            what += f" Going back with a lower learning rate ({rates}) did not help."
+        kept = (
+            f" What it had learnt by step {count(times[-1].to)}, before the trouble, is kept." if times[-1].to else ""
+        )
+    lower = small(config.learning_rate / 10)
+    hint = f"Start again with a lower learning rate, a tenth of this one for example ({lower}). Where that is usual "
+    return LuthierError("train.diverged", what, f"{hint}already, look for rows of nonsense in the data.{kept}")

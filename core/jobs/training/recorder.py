@@ -1,0 +1,158 @@
+"""What a job on a run says is appended to the run's events.jsonl."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from core import protocol as p
+from core.base.durable import flush_folder, flush_stream
+from core.base.files import cannot_write, reason_and_hint, told_of
+from core.base.moving_lock import require_not_moving
+from core.base.private import make_private
+from core.protocol.spaced import Spaced
+from core.runs.files import require_free
+from core.runs.lock import locked
+from core.runs.recorded import event_line
+from core.runs.run import Run, create
+
+Emit = Callable[[p.Event], None]
+_MILESTONES = (p.Hello, p.Checkpoint, p.Finished, p.Failed)
+
+
+@contextmanager
+def recorder(job: p.Job, emit: Emit) -> Iterator[Emit]:
+    """Emit. For a job that works on a run, lock it, make the folder of a new one, and append to its events.jsonl.
+
+    Raises LuthierError `runs.busy`, `moving.busy`, `runs.exists`, `runs.other-files`, `runs.not-a-run`,
+    `files.cannot-write`.
+    """
+    match job:
+        case p.TrainJob():
+            run = Run(Path(job.run))
+            require_not_moving()
+            with told_of(run.folder):
+                if not run.is_there:  # else it says first who works on it
+                    require_free(run.folder)  # before a lock lies in a folder of somebody's
+                make_private(run.folder)
+        case p.ResumeJob():
+            run = Run(Path(job.run))
+            require_not_moving()
+            run.info()
+        case _:
+            yield emit
+            return
+    with locked(run):
+        require_not_moving()
+        if isinstance(job, p.TrainJob):
+            create(job)
+        else:
+            run.info()  # it may have been deleted since
+        with _recorded(run, emit) as record:
+            yield record
+
+
+@contextmanager
+def _recorded(run: Run, emit: Emit) -> Iterator[Emit]:
+    try:
+        log = _Log(run.events_file, emit)
+    except OSError as error:
+        raise cannot_write(run.folder, error) from error
+    with log.stream:
+        yield log.record
+
+
+class _Log:
+    """events.jsonl. A disk that takes no more costs its lines, not the run. Raises OSError when it cannot be opened."""
+
+    def __init__(self, path: Path, emit: Emit) -> None:
+        self.stream = path.open("a+b", buffering=0)
+        flush_folder(path.parent)
+        self._path, self._emit, self._lock = path, emit, Lock()
+        self._thinning = Thinning()
+        self._is_told = False
+        if self.stream.seek(0, os.SEEK_END):
+            self.stream.seek(-1, os.SEEK_END)
+            if self.stream.read(1) != b"\n":  # a worker was killed, or the power went, in the middle of a line
+                self._append(b"\n")
+
+    def record(self, event: p.Event) -> None:
+        """Called by the job and by the thread that reads the memory."""
+        with self._lock:
+            for kept in self._thinning.kept(event):
+                self._append(event_line(kept))
+            if isinstance(event, _MILESTONES):
+                self._flush()
+        self._emit(event)
+
+    def _append(self, line: bytes) -> None:
+        """The whole line or nothing of it."""
+        end = self.stream.seek(0, os.SEEK_END)
+        try:
+            if self.stream.write(line) < len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self.stream.truncate(end)
+            self._tell(error)
+
+    def _flush(self) -> None:
+        """So that a power cut takes no more lines than it takes steps."""
+        try:
+            flush_stream(self.stream.fileno())
+        except OSError as error:
+            self._tell(error)
+
+    def _tell(self, error: OSError) -> None:
+        if not self._is_told:
+            self._is_told = True
+            what, hint = reason_and_hint(error)
+            message = f"The run's events cannot be written to {self._path}: {what}. Training goes on."
+            self._emit(p.Notice(code="runs.not-recorded", message=message, hint=hint))
+
+
+EVERY_STEP = 20_000  # up to here; from there to twice as many every other one, then every fourth, and so on
+
+
+class Thinning:
+    """Keeps a worker's events.jsonl small: its length grows with the logarithm of the steps.
+
+    Readings of the memory and of a long step's share are kept ever further apart, but for a new peak. A step that is
+    left out is written all the same when it turns out to be the last before something else happens.
+    """
+
+    def __init__(self) -> None:
+        self._memory, self._progress = Spaced(), Spaced()
+        self._peak = 0
+        self._left_out: p.Step | None = None
+
+    def kept(self, event: p.Event) -> Iterator[p.Event]:
+        """What to write when this one comes, oldest first."""
+        match event:
+            case p.Memory(time=time, peak=peak):
+                if self._memory.keeps(time) or peak > self._peak:
+                    yield event
+                self._peak = max(self._peak, peak)
+            case p.Progress(time=time, unit="steps"):
+                if self._progress.keeps(time):
+                    yield event
+            case p.Step(step=step):
+                is_kept = step % spacing(step) == 0
+                self._left_out = None if is_kept else event
+                if is_kept:
+                    yield event
+            case _:
+                if self._left_out is not None:
+                    yield self._left_out
+                    self._left_out = None
+                yield event
+
+
+def spacing(step: int) -> int:
+    """Every how many steps one is written down, that far into a run: a power of two."""
+    return 1 << max(0, ((step - 1) // EVERY_STEP).bit_length())

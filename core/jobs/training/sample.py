@@ -1,0 +1,164 @@
+"""Samples: what the model answers while it trains, and what it answered before.
+
+llama.cpp writes them between two steps, with the adapter as it is then, and is gone again before the next step:
+training computes the same with and without them. It maps the model's file, which is in memory for training anyway.
+DoRA is more than llama.cpp can add to a model: it is merged into a copy, which is deleted again after the samples.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import traceback
+from pathlib import Path
+
+from core import protocol as p
+from core.advice.monitor import system_memory
+from core.advice.texts.numbers import size
+from core.base.errors import Cancelled, LuthierError
+from core.base.plain_words import in_words
+from core.chat.loaded import LEAN_BATCH, ChatModel, ChatSource, Question
+from core.engine.lora.adapter_file import read_adapter
+from core.engine.model.loaded import LoadedModel
+from core.engine.train.training import Training
+from core.export.merge import estimated_bytes, merge
+from core.export.turns import learnt_conversations, read_turns
+from core.gguf.header import read_header
+from core.jobs.context import JobContext
+from core.runs.learnt_thoughts import read_thoughts
+from core.runs.run import Run, RunInfo
+
+MOST_CONTEXT = 1024  # tokens of prompt and answer together
+_TEMPLATE = "tokenizer.chat_template"
+_CACHE_BYTES = 2  # of a key or value, F16
+_FLOAT_BYTES = 4
+_WIDTHS_IN_USE = 8  # rows of the feed-forward's width that are computed at once, about
+
+
+class SampleWriter:
+    """Writes the samples of one training."""
+
+    def __init__(self, run: Run, info: RunInfo, loaded: LoadedModel, context: JobContext) -> None:
+        self._run, self._info, self._context = run, info, context
+        self._header, self._shape = loaded.model.file.header, loaded.model.shape
+        self._source: ChatSource | None = None
+        self._before: set[tuple[str, int]] = set()  # prompts that the base has answered, and in how many tokens
+        self._refused = False
+        self._adapter, self._merged = (run.folder / f"sample-{name}.gguf.part" for name in ("adapter", "merged"))
+        self._clear()  # what a worker left that was ended while it wrote samples
+
+    @property
+    def length(self) -> int:
+        """Tokens of prompt and answer together."""
+        return min(MOST_CONTEXT, self._info.config.context + self._info.config.sample_tokens)
+
+    @property
+    def bytes(self) -> int:
+        """About what a sample takes besides the mapped file: keys and values of both voices, what is computed, and with
+        DoRA the merged copy.
+        """
+        shape = self._shape
+        keys = 2 * sum(layer.kv_width for layer in shape.layers) * self.length
+        batch = LEAN_BATCH * (shape.n_vocab + _WIDTHS_IN_USE * max(layer.d_ff for layer in shape.layers))
+        copy = estimated_bytes(self._header, None, self._header.tensors) if self._info.config.dora else 0
+        return 2 * (keys * _CACHE_BYTES + batch * _FLOAT_BYTES) + copy
+
+    def write(self, training: Training, prompts: tuple[str, ...], max_tokens: int = 0) -> None:
+        """Emit a sample for each prompt: what the base says, once, and what was learnt so far. Never ends the run.
+
+        max_tokens: of an answer; 0: as the settings say. Raises Cancelled.
+        """
+        if not prompts or not self._may():
+            return
+        step, tokens = training.progress.step, max_tokens or self._info.config.sample_tokens
+        self._context.phase("sample", "Writing a sample")
+        learnt = training.progress.updates > 0
+        try:
+            source = self._with_learnt(self._find_source(), training) if learnt else self._find_source()
+            with ChatModel(source, self._context.renderer) as loaded:
+                for prompt in prompts:
+                    self._answer(loaded, prompt, tokens, step, learnt=learnt)
+        except LuthierError as error:
+            self._context.notice("sample.not-written", f"No sample: {error.message}", error.hint)
+        except Cancelled:
+            raise
+        except Exception as error:  # whatever it is, hours of training are not to end for a sample
+            details = "".join(traceback.format_exception(error))
+            self._context.emit(p.Log(level="error", source="sample", text=details))
+            why = "the system had no memory left" if isinstance(error, MemoryError) else in_words(error)
+            self._context.notice("sample.not-written", f"No sample: {why}.", "The training goes on without it.")
+        finally:
+            self._clear()
+
+    def _with_learnt(self, source: ChatSource, training: Training) -> ChatSource:
+        """The adapter as it is now, beside the model, or of DoRA in a copy of it."""
+        training.write_adapter(self._adapter, {})
+        if not self._info.config.dora:
+            return dataclasses.replace(source, adapter=self._adapter)
+        context = self._context
+        context.phase("sample", "Merging what it has learnt into a copy of the model, for a sample")
+        merge(
+            self._header,
+            read_adapter(self._adapter),
+            self._merged,
+            None,
+            {},
+            lambda done, total: context.progress(done, total, "bytes"),
+            lambda level, line: context.emit(p.Log(level=level, source="llama.cpp", text=line)),
+        )
+        context.phase("sample", "Writing a sample")
+        return dataclasses.replace(source, merged=read_header(self._merged))
+
+    def _clear(self) -> None:
+        for file in (self._adapter, self._merged):
+            with contextlib.suppress(OSError):  # what cannot be deleted cannot be written either, which is said then
+                file.unlink(missing_ok=True)
+
+    def _answer(self, loaded: ChatModel, prompt: str, max_tokens: int, step: int, learnt: bool) -> None:
+        if (prompt, max_tokens) not in self._before:
+            text = self._text(loaded, prompt, max_tokens, "base")
+            self._before.add((prompt, max_tokens))
+            self._context.emit(p.Sample(prompt=prompt, text=text, label="base", step=0))
+        if learnt:
+            text = self._text(loaded, prompt, max_tokens, "tuned")
+            self._context.emit(p.Sample(prompt=prompt, text=text, label="tuned", step=step))
+
+    def _text(self, loaded: ChatModel, prompt: str, max_tokens: int, voice: p.Voice) -> str:
+        """The likeliest answer, so that only what was learnt makes a difference. Raises Cancelled."""
+        control = self._context.control
+        question = Question([{"role": "user", "content": prompt}], p.Sampling(max_tokens=max_tokens))
+        for piece in loaded.answer(question, voice, is_cancelled=control.cancel.is_set):
+            if isinstance(piece, p.Reply):
+                control.raise_if_cancelled()
+                return f"{piece.thinking}\n\n{piece.text}".strip() if piece.thinking else piece.text
+        raise AssertionError("an answer ends with its reply")
+
+    def _find_source(self) -> ChatSource:
+        """As the run learns to talk; found out once."""
+        if self._source is None:
+            conversations = learnt_conversations(Path(self._info.data), self._info.config, [])
+            turns = read_turns(self._header, self._context.renderer, self._info.config, conversations=conversations)
+            self._source = ChatSource(
+                self._header,
+                template=str(turns.keys[_TEMPLATE]) if _TEMPLATE in turns.keys else None,
+                stops=tuple(turns.stops),
+                chat=conversations,
+                context=self.length,
+                lean=True,
+                think=read_thoughts(self._run).think,
+            )
+        return self._source
+
+    def _may(self) -> bool:
+        """Whether there is what it takes; said once where not."""
+        free = system_memory().available
+        lacks = self.bytes > free
+        if lacks and not self._refused:
+            self._context.notice(
+                "sample.not-written",
+                "No samples are written while this trains: "
+                f"it takes about {size(self.bytes)} for a while, and {size(free)} are free.",
+                "Close other programs.",
+            )
+        self._refused = lacks
+        return not lacks

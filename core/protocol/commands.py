@@ -1,0 +1,101 @@
+"""Commands: what the window tells a worker."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from core.protocol.chat import Sampling, Strength, Think
+from core.protocol.config import TrainConfig
+from core.protocol.specs import Job
+
+
+class _Command(msgspec.Struct, kw_only=True, tag_field="type"):
+    pass
+
+
+class Start(_Command, tag="start"):
+    """First command: the job to do."""
+
+    job: Job
+
+
+class Pause(_Command, tag="pause"):
+    """Finish the step and wait."""
+
+
+class Resume(_Command, tag="resume"):
+    """Go on after a pause."""
+
+
+class Stop(_Command, tag="stop"):
+    """Finish the step, checkpoint, leave a usable adapter, end."""
+
+
+class SaveCheckpoint(_Command, tag="checkpoint"):
+    """Checkpoint after this step and go on."""
+
+
+class TakeSample(_Command, tag="sample", omit_defaults=True):
+    """Of a training: answer this after the step, with what was learnt so far and as the base does; then go on.
+
+    max_tokens: 0 for as many as the run's settings say.
+    """
+
+    prompt: str
+    max_tokens: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
+
+
+class Cancel(_Command, tag="cancel"):
+    """End now and leave nothing half-written."""
+
+
+class Ask(_Command, tag="ask", omit_defaults=True):
+    """Of a ConverseJob: answer this conversation. Its events carry the id.
+
+    messages: role and content, oldest first, and what else chat templates take; without a template their texts are
+    joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
+    question to base and tuned at once. begun, begun_thinking: the answer's beginning, with its thoughts, to go on from;
+    only what comes after it is answered. think: before it answers; auto: as the job says.
+    """
+
+    id: str
+    messages: list[dict[str, Any]]
+    tools: list[dict[str, Any]] = []
+    voice: Literal["tuned", "base", "both"] = "tuned"
+    strength: Strength = 1.0
+    sampling: Sampling = Sampling()
+    begun: str = ""
+    begun_thinking: str = ""
+    think: Think = "auto"
+
+
+class CancelAnswer(_Command, tag="cancel_answer"):
+    """Of a ConverseJob: stop the answer to the question with this id, or pass the question over if it still waits."""
+
+    id: str
+
+
+class AskPlan(_Command, tag="ask_plan"):
+    """Of a PlanJob: what would training take with these settings? The answer carries the id; of several that wait
+    only the newest is answered.
+    """
+
+    id: str
+    config: TrainConfig
+
+
+class ConfirmCode(_Command, tag="confirm_code"):
+    """Answers `compare_code`: whether the other machine shows the same.
+
+    code: that was shown; for another one it counts for nothing, and without one only a no counts.
+    """
+
+    same: bool
+    code: str = ""
+
+
+Command = (
+    Start | Pause | Resume | Stop | SaveCheckpoint | TakeSample | Cancel | Ask | CancelAnswer | AskPlan | ConfirmCode
+)

@@ -1,0 +1,260 @@
+"""Training settings: one struct, the same names in config.json, on the command line and in the window."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Meta
+
+from core.base.devices import AUTO, DEVICE_HINT, DEVICE_PATTERN, is_device_name
+from core.base.errors import LuthierError
+from core.protocol.encodings import codec_of
+from core.protocol.layers import ALL, require_layers
+
+Positive = Annotated[int, Meta(ge=1)]
+NonNegative = Annotated[int, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0, lt=1)]
+
+LINEARS = (
+    *("q", "k", "v", "o", "conv_in", "conv_out", "ssm_in", "ssm_out"),
+    *("delta_qkv", "delta_gate", "delta_alpha", "delta_beta", "delta_out"),
+    *("gate", "up", "down", "shared_gate", "shared_up", "shared_down", "ple_gate", "ple_up"),
+)
+LARGEST_RATE = 1.0  # of any value: Adam's steps have about its size, and the adapter's values lie far below
+LARGEST_SCALE = 1000.0  # of the adapter: it drowns the model after the first step (tests/bench/bench_spikes.py)
+LARGEST_NOISE = 1000.0  # 5 to 15 are usual (arXiv:2310.05914)
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}  # msgspec's words, in plain ones
+_TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typed
+
+
+class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
+
+    goal: Literal["none", "style", "qa", "exact", "persona", "text"] = "none"  # what "best" and the verdict go by
+    epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
+    max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
+    context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
+    batch_tokens: NonNegative = 0  # tokens in one packed row; 0: one context
+    grad_accumulation: Positive = 4  # packed rows per optimizer step
+    learning_rate: Annotated[float, Meta(gt=0, le=1)] = 2e-4  # how far each step goes, at its highest
+    lora_plus_ratio: Annotated[float, Meta(gt=0)] = 1.0  # B's learning rate to A's (arXiv:2402.12354)
+    schedule: Literal["constant", "linear", "cosine"] = "cosine"  # how the learning rate falls, down to 0 at the end
+    warmup_ratio: Share = 0.05  # of the steps, in which the learning rate rises
+    weight_decay: Annotated[float, Meta(ge=0)] = 0.0  # AdamW's; 0: none
+    betas: tuple[Share, Share] = (0.9, 0.999)  # AdamW's memory of the gradient, and of its square
+    max_grad_norm: Annotated[float, Meta(ge=0)] = 1.0  # 0: no clipping
+    rank: Annotated[int, Meta(ge=1, le=1024)] = 16  # of the adapter: how much it can learn
+    alpha: Annotated[float, Meta(gt=0)] = 32.0  # the adapter counts alpha / rank times
+    rslora: bool = False  # scale by alpha / sqrt(rank) instead of alpha / rank
+    dora: bool = False  # train the length of each row of the weights apart from its direction (arXiv:2402.09353)
+    dropout: Share = 0.0  # of the low-rank branches' inputs, while training
+    neftune_alpha: Annotated[float, Meta(ge=0)] = 0.0  # noise on the embeddings, while training; 0: none
+    targets: str = "all-linear"  # which of the model's linears get an adapter; or a list of their names: q,k,v,o
+    layers: str = ALL  # that get an adapter: all, last half, first 8, 4-11 …
+    train_on: Literal["assistant", "last", "all"] = "assistant"  # which words are learnt: answers, the last one, or all
+    turn_marks: Literal["auto", "chatml"] = "auto"  # of a model without a chat template; auto: those of its vocabulary
+    thoughts: Literal["auto", "with", "without", "empty"] = "auto"  # of answers; auto: learnt where there are some
+    format: Literal[
+        "auto",
+        "text",
+        "messages",
+        "sharegpt",
+        "preference",
+        "alpaca",
+        "qa",
+        "prompt",
+        "chatgpt",
+        "documents",
+        "rendered",
+    ] = "auto"  # of the data; auto: as it looks
+    columns: str = "auto"  # which column holds which field: field:column,field:column; the others by their names
+    encoding: str = "auto"  # of the data's text: a name such as windows-1252; auto: by its bytes
+    header: Literal["auto", "yes", "no"] = "auto"  # whether a table's first row names its columns; auto: as it looks
+    duplicates: Literal["keep", "drop"] = "keep"  # rows that are there already
+    collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
+    packing: bool = True  # several examples share a row, kept apart
+    shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
+    eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
+    eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
+    eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
+    early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
+    save_every: NonNegative = 50  # steps; 0: at the end only
+    keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay
+    rollback: bool = True  # where training goes wrong: back to the last good checkpoint with half the rate, twice
+    sample_prompts: tuple[str, ...] = ()  # the model answers them at each evaluation, to read how it changes
+    sample_tokens: Annotated[int, Meta(ge=1, le=1024)] = 60  # of each such answer, at most
+    seed: NonNegative = 0  # of all that is drawn: the same one, the same run
+    threads: NonNegative = 0  # 0: one per physical core, fewer beside other programs
+    priority: Literal["auto", "normal", "low"] = "auto"  # low: other programs go first; auto: as the settings say
+    device: Annotated[str, Meta(pattern=DEVICE_PATTERN)] = AUTO  # auto: as the settings say, else the faster
+    memory_budget: NonNegative = 0  # bytes; 0: what the machine has free
+    backward: Literal["auto", "cached", "streamed"] = "auto"  # its weights kept unpacked, or not; auto: by memory
+
+    @property
+    def row_tokens(self) -> int:
+        """Tokens in one packed row."""
+        return max(self.batch_tokens, self.context)
+
+    @property
+    def column_of(self) -> dict[str, str]:
+        """The column of each field that `columns` names. A backslash keeps the comma or colon after it."""
+        pairs = (re.split(r"(?<!\\):", pair, maxsplit=1) for pair in _pairs(self.columns))
+        return {field.strip(): re.sub(r"\\([,:])", r"\1", column).strip() for field, column in pairs}
+
+    @property
+    def target_linears(self) -> tuple[str, ...]:
+        """The linears that get an adapter, in forward order."""
+        if self.targets == "all-linear":
+            return LINEARS
+        wanted = {name.strip() for name in self.targets.split(",")}
+        return tuple(name for name in LINEARS if name in wanted)
+
+    @property
+    def scale(self) -> float:
+        """Factor on the low-rank branch: alpha / rank (LoRA), alpha / sqrt(rank) (rsLoRA, arXiv:2312.03732)."""
+        return self.alpha / (self.rank**0.5 if self.rslora else self.rank)
+
+
+def with_settings(config: TrainConfig, settings: list[str]) -> TrainConfig:
+    """Apply KEY=VALUE strings as `--set` takes them.
+
+    Raises LuthierError `config.unknown-setting` or `config.bad-value`, naming the key and what it accepts.
+    """
+    values: dict[str, Any] = msgspec.to_builtins(config)
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        key = key.strip()
+        if not equals or key not in values:
+            raise LuthierError(
+                "config.unknown-setting",
+                f"'{setting}' is not a setting.",
+                f"Settings are written KEY=VALUE. Known keys: {', '.join(sorted(values))}.",
+            )
+        value = text.strip() if key in _TEXTS else _parse_value(text.strip())
+        if isinstance(value, list) and isinstance(values[key], int | float):
+            raise LuthierError(
+                "config.bad-value",
+                f"{key}={text}: a comma is no part of a number.",
+                f"Write a point before decimals, and nothing between thousands: {key}={_without_commas(text)}",
+            )
+        values[key] = value
+    return from_values(values)
+
+
+def from_values(values: dict[str, Any]) -> TrainConfig:
+    """Build a checked config from plain values (the window's form, config.json).
+
+    Raises LuthierError `config.bad-value`.
+    """
+    if isinstance(prompts := values.get("sample_prompts"), str):
+        values = {**values, "sample_prompts": _lines(prompts)}
+    if values.get("layers") == "":  # an emptied field
+        values = {**values, "layers": ALL}
+    if not is_device_name(device := str(values.get("device", AUTO))):
+        raise LuthierError("config.bad-value", f"device={device}: no device has such a name.", DEVICE_HINT)
+    try:
+        config = msgspec.convert(values, TrainConfig, strict=False)
+    except msgspec.ValidationError as error:
+        raise LuthierError("config.bad-value", _readable(error, values)) from error
+    require_workable(config)
+    return config
+
+
+def require_workable(config: TrainConfig) -> None:
+    """What the types do not say. It is asked of every job, whoever has sent it, before anything is done.
+
+    Raises LuthierError `config.bad-value`, naming the key and what it accepts.
+    """
+    if any(not re.search(r"\w\s*:\s*\S", pair) for pair in _pairs(config.columns)):
+        raise LuthierError(
+            "config.bad-value",
+            f"columns={config.columns}: it is not a list of FIELD:COLUMN.",
+            "For example columns=prompt:question,completion:answer.",
+        )
+    if config.encoding != "auto" and codec_of(config.encoding) is None:
+        raise LuthierError(
+            "config.bad-value",
+            f"encoding={config.encoding}: no encoding has this name.",
+            "Use auto, or a name such as utf-8, utf-16, windows-1252, mac-roman or shift_jis.",
+        )
+    require_layers(config.layers)
+    unknown = set() if config.targets == "all-linear" else {t.strip() for t in config.targets.split(",")} - set(LINEARS)
+    if unknown:
+        raise LuthierError(
+            "config.bad-value",
+            f"targets names {', '.join(sorted(map(repr, unknown)))}, which no model that Luthier trains has.",
+            f"Use all-linear, or a list of those that the model has: {', '.join(LINEARS)}.",
+        )
+    for message, hint in _unworkable(config):
+        raise LuthierError("config.bad-value", message, hint)
+
+
+def _unworkable(config: TrainConfig) -> Iterator[tuple[str, str]]:
+    """Settings that no training can work with, and what would. What is only unwise is core/advice/advice.py's."""
+    for key in config.__struct_fields__:
+        value = getattr(config, key)
+        numbers = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+            usual = msgspec.to_builtins(type(config)())[key]
+            yield f"{key}={value}: it is not a number to train with.", f"{usual} is usual."
+    if config.learning_rate * max(1.0, config.lora_plus_ratio) > LARGEST_RATE:
+        yield (
+            f"learning_rate={config.learning_rate:g} with lora_plus_ratio={config.lora_plus_ratio:g}: half of the "
+            f"adapter would learn at {config.learning_rate * config.lora_plus_ratio:g}, and nothing survives over 1.",
+            "Set learning_rate=0.0002, and lora_plus_ratio to 16 or 1.",
+        )
+    if config.scale > LARGEST_SCALE:
+        yield (
+            f"alpha={config.alpha:g} with rank={config.rank}: the adapter would count {config.scale:g} times.",
+            f"Twice the rank is usual: alpha={2 * config.rank}.",
+        )
+    if config.neftune_alpha > LARGEST_NOISE:
+        yield f"neftune_alpha={config.neftune_alpha:g}: so much noise drowns every word.", "5 is usual, 0 is none."
+    if config.weight_decay * config.learning_rate >= 1:
+        yield (
+            f"weight_decay={config.weight_decay:g} with learning_rate={config.learning_rate:g}: each step would erase "
+            "the whole adapter.",
+            "0.01 is usual, 0 is none.",
+        )
+
+
+def _pairs(columns: str) -> list[str]:
+    return [] if columns == "auto" else [pair for pair in re.split(r"(?<!\\),", columns) if pair]
+
+
+def _lines(prompts: str) -> list[str]:
+    """Prompts as they are typed, one to a line; `none` for none."""
+    lines = [line.strip() for line in prompts.splitlines() if line.strip()]
+    return [] if lines == ["none"] else lines
+
+
+def _parse_value(text: str) -> Any:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if size := re.fullmatch(r"([\d.]+)\s*([kmg])i?b?", text.lower()):
+        return int(float(size[1]) * 1024 ** ("kmg".index(size[2]) + 1))
+    if text.startswith(("[", "(")) or re.fullmatch(r"[\d.eE+-]+(,[\d.eE+-]+)+", text):
+        return [part.strip() for part in text.strip("[]()").split(",")]
+    return text
+
+
+def _without_commas(text: str) -> str:
+    """As it was meant: a comma before three digits alone stands between thousands."""
+    text = text.strip("[]() ")
+    thousands = re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", text)
+    return text.replace(",", "" if thousands else ".")
+
+
+def _readable(error: msgspec.ValidationError, values: dict[str, Any]) -> str:
+    what, _, where = str(error).partition(" - at `$.")
+    key = re.split(r"[`\[]", where)[0]
+    kind = next((field.type for field in msgspec.structs.fields(TrainConfig) if field.name == key), None)
+    if get_origin(kind) is Literal:
+        what = f"it has to be one of {', '.join(get_args(kind))}"
+    for name, words in _KINDS.items():
+        what = re.sub(rf"Expected `{name}`(, got `\w+`)?", f"it has to be {words}", what)
+    return f"{key}={values[key]}: {what}." if key in values else str(error)

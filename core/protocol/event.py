@@ -1,0 +1,28 @@
+"""What all events, and all jobs, have."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar, get_args
+
+import msgspec
+
+from core.base.event_time import event_time
+
+
+class BaseEvent(msgspec.Struct, kw_only=True, tag_field="type", tag=str.lower):
+    """One line of a worker's."""
+
+    time: float = msgspec.field(default_factory=event_time)  # seconds since 1970
+
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag_field="job"):
+    """A job that ends with that result when it is done."""
+
+
+def result_type(job: type[JobOf[R_co]]) -> type[R_co]:
+    """Of a kind of job."""
+    ((kind,),) = (get_args(base) for base in job.__orig_bases__)  # type: ignore[attr-defined]
+    return kind  # type: ignore[no-any-return]

@@ -1,0 +1,81 @@
+"""What is known about a model on the hub, and about the files of a download."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.protocol.event import JobOf
+from core.protocol.models import LocalModel
+
+
+class HubFile(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A file in a repository; of a split model the first, which stands for all. Sizes in bytes."""
+
+    name: str
+    bytes: int  # of all files of a split model
+    need: int = 0  # memory that training with it takes, roughly; 0: it holds no weights that train
+    fits: bool = False  # whether this machine has that much
+
+
+class HubModel(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A repository with weights."""
+
+    id: str  # owner/name, what `fetch` takes
+    kinds: list[str]  # gguf, safetensors
+    files: list[HubFile]
+    bytes: int  # of the safetensors checkpoint, or of the smallest GGUF file
+    need: int  # memory that training takes, roughly: of the smallest choice
+    fits: bool  # whether that is there
+    gated: bool = False  # the owner wants a licence accepted, or access asked for, before a download
+    licence: str = ""
+    downloads: int = 0  # in the last 30 days
+    likes: int = 0
+    architecture: str = ""  # as the repository names it: llama, Qwen3ForCausalLM; "" when it does not say
+    trains: bool = False  # whether Luthier can train this architecture
+    parameters: int = 0  # 0: it does not say
+    summary: str = ""  # the first paragraphs of its model card, plain text
+    page: str = ""  # its address, for a browser
+
+
+class FileProgress(msgspec.Struct, kw_only=True):
+    """One file of a download. Sizes in bytes."""
+
+    name: str
+    done: int
+    total: int
+    state: str  # waiting, downloading, retrying, checking, done
+
+
+class CheckedPick(msgspec.Struct, kw_only=True):
+    """One of the models to start with. problem: what is no longer as the list has it, "" where all is."""
+
+    repo: str
+    file: str
+    problem: str
+
+
+class CheckPicksResult(msgspec.Struct, kw_only=True):
+    """In the list's order."""
+
+    picks: list[CheckedPick]
+
+
+class CheckPicksJob(JobOf[CheckPicksResult], tag="check-picks"):
+    """Ask the hub whether the models to start with are still there."""
+
+
+class PeekResult(msgspec.Struct, kw_only=True):
+    """model: as it would be listed once it is here. budget_bytes: the memory that training may take now."""
+
+    model: LocalModel
+    budget_bytes: int
+
+
+class PeekJob(JobOf[PeekResult], tag="peek"):
+    """Say what a model on the hub is, by the headers of its files alone, before it is downloaded.
+
+    file: as a FetchJob takes it; "" for the repository's checkpoint.
+    """
+
+    repo: str
+    file: str = ""

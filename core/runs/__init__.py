@@ -1,0 +1,1 @@
+"""Runs on disk: their files, their story, lists and comparisons of them."""

@@ -1,0 +1,122 @@
+"""Runs side by side: their curves, in what their settings differ, what they came to, what they wrote."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.advice.texts.numbers import NOTHING, count, duration, significant, size
+from core.advice.texts.training_settings import in_words, title_of
+from core.base.files import written_whole
+from core.runs.run import Run, RunInfo
+from core.runs.summary import CurvePoint, FiguresReader, RunFigures
+from core.runs.votes import Tally, read_votes
+
+Row = tuple[str, list[str]]  # what, and of each run in words
+BEFORE = "Before training"
+MOST_COMPARED = 6  # curves that can be told apart
+
+
+@dataclass(frozen=True)
+class Compared:
+    """samples: of each prompt the newest answer, and that of before."""
+
+    name: str
+    info: RunInfo
+    figures: RunFigures
+    curve: list[CurvePoint]
+    evaluations: list[CurvePoint]
+    samples: dict[str, str]
+    before: dict[str, str]
+    votes: Tally
+
+
+def read_compared(chosen: list[Run]) -> list[Compared]:
+    """All their events: for a thread. Raises LuthierError `runs.not-a-run`, `runs.unreadable`."""
+    return [_read(run) for run in chosen]
+
+
+def _read(run: Run) -> Compared:
+    reader = FiguresReader(run)
+    figures = reader.read()
+    before, samples = dict[str, str](), dict[str, str]()
+    for sample in reader.samples:
+        (before if sample.step == 0 or sample.label == "base" else samples)[sample.prompt] = sample.text
+    votes = [vote.better for vote in read_votes(run)]
+    tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
+    return Compared(run.title, run.info(), figures, reader.curve, reader.evaluations, samples, before, tally)
+
+
+def results(runs: list[Compared]) -> list[Row]:
+    """What they came to."""
+    figures = [run.figures for run in runs]
+    rows: list[Row] = [
+        ("Loss on unseen text, before", [significant(f.eval_first) for f in figures]),
+        ("Loss on unseen text, at last", [significant(f.eval_last) for f in figures]),
+        ("Best, and after how many steps", [_best(f.eval_best, f.eval_best_step) for f in figures]),
+        ("Loss of the last step", [significant(f.loss) for f in figures]),
+        ("Steps", [f"{count(f.step)} / {count(f.steps)}" for f in figures]),
+        ("Went back", [_times(len(f.went_back)) for f in figures]),
+        ("Tokens read", [count(f.tokens) for f in figures]),
+        ("Time", [duration(f.seconds) for f in figures]),
+        ("Tokens/s", [significant(f.tok_s) for f in figures]),
+        ("Computed by", [f.device or NOTHING for f in figures]),
+        ("Memory at most", [size(f.peak) if f.peak else NOTHING for f in figures]),
+        ("Your votes in Chat", [_votes(run.votes) for run in runs]),
+    ]
+    return [row for row in rows if set(row[1]) != {NOTHING}]
+
+
+def differences(runs: list[Compared]) -> list[Row]:
+    """Only what is not the same in all of them: model, data, settings."""
+    infos = [run.info for run in runs]
+    rows: list[Row] = [
+        ("Model", [Path(info.model).name for info in infos]),
+        ("Data", [Path(info.data).name for info in infos]),
+        ("Began with", [Path(info.adapter).name if info.adapter else "the model as it is" for info in infos]),
+    ]
+    settings: list[dict[str, Any]] = [msgspec.to_builtins(info.config) for info in infos]
+    rows += [(title_of(key), [in_words(values[key]) for values in settings]) for key in settings[0]]
+    return [row for row in rows if len(set(row[1])) > 1]
+
+
+def prompts(runs: list[Compared]) -> list[str]:
+    """Of all samples, in the order in which they came."""
+    return list(dict.fromkeys(prompt for run in runs for prompt in (*run.before, *run.samples)))
+
+
+def written(runs: list[Compared]) -> list[Row]:
+    """Of each prompt what every run made of it at last, and what there was before."""
+    rows: list[Row] = []
+    for prompt in prompts(runs):
+        rows.append((f"“{prompt}”", [run.samples.get(prompt, NOTHING).strip() for run in runs]))
+        if any(prompt in run.before for run in runs):
+            rows.append((BEFORE, [run.before.get(prompt, NOTHING).strip() for run in runs]))
+    return rows
+
+
+def save_csv(runs: list[Compared], path: Path) -> None:
+    """Every loss, a line each. Raises LuthierError `files.cannot-write`."""
+    with written_whole(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(["run", "kind", "step", "tokens", "seconds", "loss"])
+        for run in runs:
+            for kind, points in (("training", run.curve), ("evaluation", run.evaluations)):
+                for point in points:
+                    table.writerow([run.name, kind, point.step, point.tokens, round(point.seconds, 3), point.loss])
+
+
+def _times(went_back: int) -> str:
+    return {0: NOTHING, 1: "once"}.get(went_back, f"{went_back} times")
+
+
+def _votes(tally: Tally) -> str:
+    return f"{tally.tuned} of {tally.votes} better than before" if tally.votes else NOTHING
+
+
+def _best(loss: float | None, step: int) -> str:
+    return NOTHING if loss is None else f"{significant(loss)}  ({count(step)})"

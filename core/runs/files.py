@@ -1,0 +1,184 @@
+"""What a run writes into its folder, by name: it goes with the run. All else that lies there is a person's own.
+
+A run begins only in a folder that holds nothing, and only what is named here is deleted with one. A link is never
+ours, and never followed. tests/jobs/test_files_of_others.py compares this with what a training writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.base.errors import LuthierError
+from core.base.files import is_left_over, told_of
+from core.base.owned_lock import is_a_lock, owner_file
+
+LOCK = "lock"
+APART = "apart.lock"  # of the process that computes for the run's worker (core/jobs/training/on_device.py)
+LOCKS = (LOCK, APART)
+INFO, CHECKPOINTS = "run.json", "checkpoints"
+FILES = frozenset((
+    INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
+    "evaluation.npz", "sample-adapter.gguf.part", "sample-merged.gguf.part",
+))  # fmt: skip
+OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
+_CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written
+_PARTIAL = re.compile(r"(.+)\.\d+\.part")  # as core/base/files.py names it
+_TYPES = re.compile(r"types\.\d+\.part")  # the workplace of core/jobs/export/types.py
+# What file managers leave behind where somebody has looked: neither a person's nor ours. It goes with a folder.
+_OF_NOBODY = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
+_SHOWN = 4  # names in a sentence
+
+
+def is_attempt(folder: Path) -> bool:
+    """Whether a folder holds nothing but what a training left that was ended before it made the run. Raises OSError."""
+    return folder.is_dir() and all(_is_attempt(path) for path in _whole(folder))
+
+
+def others(folder: Path) -> list[str]:
+    """What lies in a run's folder and is not of the run, as paths below it. Raises OSError."""
+    return [path.relative_to(folder).as_posix() for path, is_ours in _looked_at(folder) if not is_ours]
+
+
+def require_free(folder: Path) -> None:
+    """Before a run begins in a folder: it may hold what an attempt that was killed has left, and nothing else.
+
+    Raises LuthierError `runs.other-files`, `files.cannot-write`.
+    """
+    with told_of(folder):
+        if not folder.is_dir():  # not there, or a file: then it cannot be made, which is said there
+            return
+        found = sorted({path.relative_to(folder).parts[0] for path in _whole(folder) if not _is_attempt(path)})
+    if found:
+        raise LuthierError(
+            "runs.other-files",
+            f"{folder} cannot be a run's folder: it holds {in_words(found)}.",
+            "Choose a folder that is not there yet, or an empty one.",
+        )
+
+
+def require_nothing_else(folder: Path) -> None:
+    """Before a run's folder goes as a whole. Raises LuthierError `runs.other-files`, `files.cannot-write`."""
+    with told_of(folder):
+        found = others(folder)
+    if found:
+        raise LuthierError(
+            "runs.other-files",
+            f"{folder} holds files that are not of the run: {in_words(found)}.",
+            "Take them out first. `luthier runs delete --for-good` deletes the run alone, and leaves them.",
+        )
+
+
+def delete(folder: Path) -> None:
+    """All that is of the run but its locks, which somebody may hold; what makes it a run goes last, so that half of one
+    can be deleted once more. Raises OSError.
+    """
+    ours = [path for path, is_ours in _looked_at(folder) if is_ours and path.name not in _LOCK_FILES]
+    last = (folder / CHECKPOINTS / INFO, folder / INFO)
+    for path in sorted(ours, key=lambda path: path in last):
+        path.unlink()
+    for path in (*_folders(folder), folder / CHECKPOINTS):
+        remove_empty(path)
+
+
+def is_checkpoint(folder: Path) -> bool:
+    """Whether a folder is one by its name, and holds anything of one, whole or not."""
+    return folder.name.removeprefix("step-").isdecimal() and any((folder / name).exists() for name in OF_A_CHECKPOINT)
+
+
+def delete_checkpoint(folder: Path) -> None:
+    """A checkpoint's files, and its folder where nothing else is in it. Raises OSError."""
+    if folder.is_symlink() or not folder.is_dir():
+        return
+    for path in folder.iterdir():
+        if _is_of_checkpoint(path):
+            path.unlink()
+    remove_empty(folder)
+
+
+def remove_empty(folder: Path) -> None:
+    """A folder that holds nothing of anybody's; else it stays. Raises OSError."""
+    if folder.is_symlink() or not folder.is_dir():
+        return
+    left = list(folder.iterdir())
+    if all(path.name in _OF_NOBODY and path.is_file() and not path.is_symlink() for path in left):
+        for path in left:
+            path.unlink()
+        folder.rmdir()
+
+
+def in_words(names: list[str]) -> str:
+    """novel.txt, photos and 3 more."""
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+_LOCK_FILES = frozenset((*LOCKS, *(owner_file(Path(name)).name for name in LOCKS)))
+
+
+def _looked_at(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """Each file, link and folder of others below, with whether it is the run's own. What is nobody's is passed over."""
+    for path in sorted(folder.iterdir()):
+        if path.name in _OF_NOBODY:
+            continue
+        if path.is_symlink():
+            yield path, False
+        elif path.is_dir():
+            if path.name == CHECKPOINTS:
+                yield from _of_checkpoints(path)
+            elif _TYPES.fullmatch(path.name):
+                yield from ((file, _is_file(file) and file.suffix in (".gguf", ".part")) for file in path.iterdir())
+            else:
+                yield path, False
+        elif path.name in _LOCK_FILES:
+            yield path, is_a_lock(path)
+        else:
+            yield path, _whole_name(path) in FILES
+
+
+def _of_checkpoints(folder: Path) -> Iterator[tuple[Path, bool]]:
+    for path in sorted(folder.iterdir()):
+        if path.name in _OF_NOBODY:
+            continue
+        if _CHECKPOINT.fullmatch(path.name) and path.is_dir() and not path.is_symlink():
+            yield from ((file, _is_of_checkpoint(file)) for file in path.iterdir() if file.name not in _OF_NOBODY)
+        else:
+            yield path, _is_file(path) and _whole_name(path) == INFO
+
+
+def _is_of_checkpoint(path: Path) -> bool:
+    return _is_file(path) and _whole_name(path) in OF_A_CHECKPOINT
+
+
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _whole_name(path: Path) -> str:
+    """What a file is to become that is being written."""
+    partial = _PARTIAL.fullmatch(path.name)
+    return partial[1] if partial else path.name
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Of the run, below its own: checkpoints and workplaces."""
+    below = (folder / CHECKPOINTS).iterdir() if (folder / CHECKPOINTS).is_dir() else ()
+    steps = [path for path in below if _CHECKPOINT.fullmatch(path.name)]
+    return [*steps, *(path for path in folder.iterdir() if _TYPES.fullmatch(path.name))]
+
+
+def _whole(folder: Path) -> Iterator[Path]:
+    """All entries of a folder that is to become a run's, and of its checkpoints."""
+    for path in folder.iterdir():
+        if path.name == CHECKPOINTS and path.is_dir() and not path.is_symlink():
+            yield from path.iterdir()
+        elif path.name not in _OF_NOBODY:
+            yield path
+
+
+def _is_attempt(path: Path) -> bool:
+    """Whether a training that was killed before it made the run has left this."""
+    if path.name in _LOCK_FILES:
+        return is_a_lock(path)
+    return _is_file(path) and _whole_name(path) == INFO and is_left_over(path)

@@ -1,0 +1,126 @@
+"""run.json and notes.json: what a run was asked, and what a person wrote on it.
+
+Of run.json there is a copy beside the checkpoints, for the day when the first cannot be read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import msgspec
+
+from core.base import formats
+from core.base.bounded_file import read_plain
+from core.base.errors import LuthierError
+from core.base.formats import DamagedError, Format, Values
+from core.base.plain_words import in_words
+from core.protocol.cluster import WithCluster
+from core.protocol.config import TrainConfig
+from core.protocol.sweep import OfSweep
+
+
+class RunInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run was asked to do. adapter: what it began with, a file or folder; config then has its rank and so on.
+
+    cluster: its machines compute together. sweep: that it belongs to.
+    """
+
+    model: str
+    data: str
+    created: float  # seconds since 1970
+    eval_data: str | None = None
+    config: TrainConfig = TrainConfig()
+    adapter: str | None = None
+    cluster: WithCluster | None = None
+    sweep: OfSweep | None = None
+
+
+class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person wrote on it. title: shown in place of the folder's name, "" for that name."""
+
+    title: str = ""
+    notes: str = ""
+    tags: tuple[str, ...] = ()
+
+
+def _with_whole_examples(values: Values) -> Values:
+    """Of form 2: the rows of such runs hold every example from its beginning."""
+    return {**values, "config": {**values.get("config", {}), "shared_beginnings": False}}
+
+
+def _in_chatml(values: Values) -> Values:
+    """Of form 3: such runs gave every model without a chat template ChatML."""
+    return {**values, "config": {**values.get("config", {}), "turn_marks": "chatml"}}
+
+
+_INFO = Format(RunInfo, version=4, migrations={2: _with_whole_examples, 3: _in_chatml})
+_NOTES = Format(RunNotes)
+
+
+def read_info(file: Path, copy: Path) -> RunInfo:
+    """Raises LuthierError `runs.not-a-run` when there is neither, `runs.damaged`, `formats.newer`."""
+    try:
+        return formats.read(file, _INFO)
+    except (OSError, ValueError) as error:
+        with contextlib.suppress(OSError, ValueError):
+            return formats.read(copy, _INFO)
+        if isinstance(error, DamagedError):
+            raise LuthierError(
+                "runs.damaged",
+                f"{file} cannot be read: {in_words(error)}.",
+                'If you have changed it by hand, empty what stands there for its checksum: "checksum": "".',
+            ) from error
+        raise LuthierError(
+            "runs.not-a-run",
+            f"{file.parent} is not a run folder: {in_words(error)}",
+            "`luthier runs list` shows the runs.",
+        ) from error
+
+
+def write_info(file: Path, copy: Path, info: RunInfo) -> None:
+    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    for place in (copy, file):
+        formats.write(place, info, _INFO, indent=2)
+
+
+def mend_info(file: Path, copy: Path) -> bool:
+    """Bring both to what this version writes, and say whether the first could not be read. The run must be locked.
+
+    An older Luthier then knows what it finds in the folder. Raises LuthierError as the two above.
+    """
+    info, is_bad = read_info(file, copy), False
+    try:
+        formats.read(file, _INFO)
+    except (OSError, ValueError):
+        is_bad = True
+    content = formats.encoded(info, _INFO, indent=2)
+    if is_bad or any(_content(place) != content for place in (file, copy)):
+        write_info(file, copy, info)
+    return is_bad
+
+
+def _content(file: Path) -> bytes | None:
+    """None where it cannot be read."""
+    with contextlib.suppress(OSError):
+        return read_plain(file)
+    return None
+
+
+def read_notes(file: Path) -> RunNotes:
+    """Empty where nothing was written. Raises LuthierError `runs.bad-notes`, `formats.newer`."""
+    try:
+        return formats.read(file, _NOTES)
+    except FileNotFoundError:
+        return RunNotes()
+    except (OSError, ValueError) as error:
+        raise LuthierError(
+            "runs.bad-notes",
+            f"The notes of {file.parent.name} cannot be read: {in_words(error)}.",
+            f"Move {file} away to begin new ones.",
+        ) from error
+
+
+def write_notes(file: Path, notes: RunNotes) -> None:
+    """Raises LuthierError `formats.newer` where a newer version's are there, `files.cannot-write`."""
+    formats.write(file, notes, _NOTES, indent=2)

@@ -1,0 +1,48 @@
+"""Whether a run's answers were learnt with thoughts: kept with it, so that it is asked as it was taught."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.base import formats
+from core.base.errors import LuthierError
+from core.base.formats import Format
+from core.base.plain_words import in_words
+from core.protocol import Think
+from core.runs.run import Run
+
+
+class LearntThoughts(msgspec.Struct, frozen=True, kw_only=True):
+    """answers, without: conversations whose last answer has thoughts, and that have none.
+
+    think: how a question is to be put: "auto" as the model's template has it.
+    """
+
+    answers: int = 0
+    without: int = 0
+    think: Think = "auto"
+
+
+_FORMAT = Format(LearntThoughts)
+
+
+def read_thoughts(run: Run) -> LearntThoughts:
+    """Of a run of an older version, or one that learnt elsewhere, nothing is known.
+
+    Raises LuthierError `runs.damaged-thoughts`: asked in another way than it was taught, it would answer worse.
+    """
+    try:
+        return formats.read(run.thoughts_file, _FORMAT)
+    except FileNotFoundError:
+        return LearntThoughts()
+    except (OSError, ValueError) as error:
+        raise LuthierError(
+            "runs.damaged-thoughts",
+            f"Whether {run.name} was taught with thoughts cannot be read: {in_words(error)}.",
+            f"`luthier train --resume {run.name}` writes {run.thoughts_file.name} anew, also of a run that is done.",
+        ) from error
+
+
+def write_thoughts(run: Run, learnt: LearntThoughts) -> None:
+    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    formats.write(run.thoughts_file, learnt, _FORMAT)

@@ -1,0 +1,53 @@
+"""Files that grow by lines, events.jsonl and votes.jsonl: each line ends with the checksum of what stands before it.
+
+    {"type":"step","step":12,…,"crc":"1c291ca3"}
+
+To other programs it is one more field. Lines of older versions have none.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.base.formats import DamagedError, newer
+
+_SUM = re.compile(rb',"crc":"([0-9a-f]{8})"\}\s*\Z')
+
+
+def summed(line: bytes) -> bytes:
+    """A JSON object that is not empty, as a line with its checksum."""
+    said = line.rstrip().removesuffix(b"}")
+    return said + b',"crc":"%08x"}\n' % zlib.crc32(said)
+
+
+def is_summed(line: bytes) -> bool:
+    """Whether it has a checksum. Raises DamagedError where that is another line's."""
+    found = _SUM.search(line)
+    if found and int(found[1], 16) != zlib.crc32(line[: found.start()]):
+        raise DamagedError("a line is damaged")
+    return found is not None
+
+
+def event_line(event: p.Event) -> bytes:
+    """As it is written to events.jsonl."""
+    return summed(p.encode(event))
+
+
+def event_of(line: bytes) -> p.Event | None:
+    """What a line of events.jsonl says; None for an event that this version does not know.
+
+    Raises DamagedError for what is not as it was written, LuthierError `formats.newer` for a newer version's hello.
+    """
+    is_whole = is_summed(line)
+    try:
+        event = p.decode_event(line)
+    except LuthierError as error:
+        if is_whole:
+            return None
+        raise DamagedError("a line is damaged, or was cut off") from error
+    if isinstance(event, p.Hello) and event.protocol > p.PROTOCOL_VERSION:
+        raise newer("What a worker recorded of this run", event.version)
+    return event

@@ -1,0 +1,70 @@
+"""What a run's events come to, of all its workers together: what counts of them, and which adapter is the best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container
+from dataclasses import dataclass, field
+
+from core import protocol as p
+from core.runs.run import Run
+
+# Only these are read of a file whose lines may be a million steps.
+_TOLD_BY = tuple(b'{"type":"%s"' % kind for kind in (b"hello", b"training", b"went_back", b"evaluation", b"checkpoint"))
+
+
+@dataclass
+class RunStory:
+    """What was measured on held-out text, and saved.
+
+    Where training goes on from an earlier step, since it was resumed or has gone back, what was told of later steps
+    counts no more: it has not reached them again. before: measured before training. evaluations: with the adapter, by
+    step. saved: the step of the newest checkpoint; -1: none.
+    """
+
+    before: p.Evaluation | None = None
+    evaluations: dict[int, p.Evaluation] = field(default_factory=dict)
+    saved: int = -1
+
+    def add(self, event: p.Event) -> int | None:
+        """Take the next event, oldest first. Returns the step after which nothing counts, where it says one."""
+        match event:
+            case p.TrainingStarted(step=step) | p.WentBack(to=step):
+                self.evaluations = {at: one for at, one in self.evaluations.items() if at <= step}
+                return step
+            case p.Evaluation(adapter=False):
+                self.before = event
+            case p.Evaluation(step=step):
+                self.evaluations[step] = event
+            case p.Checkpoint(step=step):
+                self.saved = step
+        return None
+
+    @property
+    def losses(self) -> dict[int, float]:
+        """Held-out losses with the adapter (nats a token), by step; those that are numbers."""
+        return {
+            step: one.loss for step, one in self.evaluations.items() if one.loss is not None and math.isfinite(one.loss)
+        }
+
+    @property
+    def judges(self) -> bool:
+        """Whether some held-out loss tells which adapter is the best."""
+        return any(self.evaluations[step].judges for step in self.losses)
+
+    def best(self, steps: Container[int] | None = None) -> int | None:
+        """Return the step of the lowest loss that judges, of these steps; None where none does. steps: None for any."""
+        judged = [
+            (loss, step)
+            for step, loss in self.losses.items()
+            if self.evaluations[step].judges and (steps is None or step in steps)
+        ]
+        return min(judged)[1] if judged else None
+
+
+def story_of(run: Run) -> RunStory:
+    """Read a run's events. Raises LuthierError `runs.unreadable`, `formats.newer`."""
+    story = RunStory()
+    for event in run.events(_TOLD_BY):
+        story.add(event)
+    return story

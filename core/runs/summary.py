@@ -1,0 +1,304 @@
+"""A run in a few numbers and a small picture of its loss, from its events.
+
+events.jsonl of a long run is large, so what was made of it is kept in the cache, told apart by its size and time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from core import protocol as p
+from core.advice.texts import devices
+from core.base import paths
+from core.base.bounded_file import lines_of, open_plain
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.formats import DamagedError
+from core.base.plain_json import from_json
+from core.runs.recorded import event_of
+from core.runs.run import Run, Status, is_alive, status_after, unreadable
+from core.runs.story import RunStory
+
+POINTS = 48  # of a curve in small
+_MADE_BY = 4  # raised when what is kept means something else than before
+_PASSED_OVER = (b'{"type":"progress"', b'{"type":"log"')  # most lines of some files, and nothing is read from them
+
+Points = list[tuple[float, float]]  # step and loss
+
+
+class RunFigures(msgspec.Struct, kw_only=True):
+    """What the events of a run say, all its workers together."""
+
+    end: Status = "new"  # with the last worker's words; "interrupted" where it has said no last one
+    pid: int = 0  # of the last worker
+    born: str = ""  # as its hello says
+    began: float = 0.0  # when that said its first word, seconds since 1970
+    paused: bool = False
+    step: int = 0
+    steps: int = 0
+    loss: float | None = None  # of the newest step
+    eval_first: float | None = None  # before training
+    eval_last: float | None = None
+    eval_best: float | None = None
+    eval_best_step: int = 0
+    went_back: list[p.WentBack] = []  # to before training had gone wrong
+    tokens: int = 0  # seen so far
+    tok_s: float | None = None  # while it was at the steps
+    seconds: float = 0.0  # of all workers, without the pauses
+    peak: int = 0  # bytes of memory that a worker held
+    device: str = ""  # that computed, in words; "": the processor, and nothing else was asked
+    trouble: str = ""  # how the last worker failed, and the error's code:
+    trouble_code: str = ""
+    adapter: str | None = None
+    damaged_lines: int = 0  # of the events: passed over
+    losses: Points = []  # thinned, as are these:
+    evaluations: Points = []
+
+    @property
+    def time(self) -> float:
+        """Of the last worker's hello."""
+        return self.began
+
+    @property
+    def status(self) -> Status:
+        """Whether the last worker lives is asked now."""
+        return "running" if self.end == "interrupted" and is_alive(self) else self.end
+
+
+class CurvePoint(NamedTuple):
+    """A loss, after so many steps, tokens, and seconds of work."""
+
+    step: int
+    tokens: int
+    seconds: float
+    loss: float
+
+
+class FiguresReader:
+    """Reads a run's events as they grow.
+
+    curve, evaluations: all losses, of the steps that count. samples: what it wrote for a person's prompts.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._offset = 0
+        self._figures = RunFigures()
+        self.curve: list[CurvePoint] = []
+        self.evaluations: list[CurvePoint] = []
+        self._story = RunStory()
+        self.samples: list[p.Sample] = []
+        self._is_kept = False
+        self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
+        self._seconds = 0.0  # of the workers before the last
+        self._pauses, self._paused_at = 0.0, 0.0  # of the last one
+        self._tokens_before = 0  # seen at the step before
+
+    def read(self) -> RunFigures:
+        """All up to now; a line that is still being written waits.
+
+        Raises LuthierError `runs.unreadable`, `formats.newer`.
+        """
+        for event in self._new_events():
+            self._take(event)
+        figures = self._figures
+        figures.tok_s = self._tokens / self._step_seconds if self._step_seconds else None
+        figures.losses, figures.evaluations = (
+            thinned([(point.step, point.loss) for point in points]) for points in (self.curve, self.evaluations)
+        )
+        losses = self._story.losses
+        best = self._story.best()
+        if best is None:  # none judges: the newest
+            best = next(reversed(losses), None)
+        figures.eval_best_step, figures.eval_best = (best, losses[best]) if best is not None else (0, None)
+        return figures
+
+    def _new_events(self) -> Iterator[p.Event]:
+        try:
+            with open_plain(self._run.events_file) as file:
+                file.seek(self._offset)
+                for line in lines_of(file):
+                    if not line.endswith(b"\n"):
+                        return
+                    self._offset += len(line)
+                    if not line.startswith(_PASSED_OVER):
+                        yield from self._said(line)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise unreadable(self._run.events_file, error) from error
+
+    def _said(self, line: bytes) -> Iterator[p.Event]:
+        try:
+            if (event := event_of(line)) is not None:
+                yield event
+        except DamagedError:
+            self._figures.damaged_lines += 1
+
+    def _take(self, event: p.Event) -> None:
+        figures = self._figures
+        figures.began = figures.began or event.time
+        if (kept := self._story.add(event)) is not None:
+            self.curve = [point for point in self.curve if point.step <= kept]
+            self.evaluations = [point for point in self.evaluations if point.step <= kept]
+        match event:
+            case p.Hello(pid=pid, born=born, time=began):
+                self._seconds, self._pauses, self._paused_at = figures.seconds, 0.0, 0.0
+                figures.end, figures.pid, figures.began, figures.paused = "interrupted", pid, began, False
+                figures.born = born
+                figures.trouble = figures.trouble_code = figures.device = ""
+            case p.TrainingStarted(step=step, steps=steps):
+                figures.step, figures.steps = step, steps
+                figures.end = "interrupted" if figures.end == "new" else figures.end  # the demo says no hello
+            case p.WentBack(to=step, count=count, machine=machine):
+                figures.step = step
+                if not machine:
+                    told = [one for one in figures.went_back if one.count < count]  # one that was ended may come again
+                    figures.went_back = [*told, event]
+            case p.DeviceChosen():
+                figures.device = devices.computed_by(event)
+            case p.Step():
+                self._take_step(event)
+            case p.Evaluation(step=step, loss=loss, adapter=adapter):
+                if not adapter:
+                    figures.eval_first = loss
+                else:
+                    figures.eval_last = loss
+                if loss is not None and math.isfinite(loss):
+                    self.evaluations.append(CurvePoint(step, figures.tokens, self._seconds_at(event.time), loss))
+            case p.Sample():
+                self.samples.append(event)
+            case p.Memory(peak=peak):
+                figures.peak = max(figures.peak, peak)
+            case p.Checkpoint(adapter=adapter):
+                self._is_kept, figures.adapter = True, adapter
+            case p.State(state=state, time=time):
+                self._take_state(state, time)
+            case p.Finished(outcome=outcome):
+                figures.end = status_after(outcome, self._is_kept)
+            case p.Failed(code=code, message=message, hint=hint):
+                figures.end, figures.trouble_code = "failed", code
+                figures.trouble = f"{message} {hint}".strip()
+        figures.seconds = self._seconds_at(event.time)
+
+    def _seconds_at(self, time: float) -> float:
+        """Of work until then, by all workers."""
+        pause = time - self._paused_at if self._figures.paused else 0.0
+        return self._seconds + max(0.0, time - self._figures.began - self._pauses - pause)
+
+    def _take_step(self, event: p.Step) -> None:
+        figures = self._figures
+        figures.step, figures.steps, figures.loss = event.step, event.steps, event.loss
+        seen = event.tokens_seen - figures.tokens
+        figures.tokens = event.tokens_seen
+        if seen > 0 and event.tok_s > 0:
+            self._tokens += seen
+            self._step_seconds += seen / event.tok_s
+        if math.isfinite(event.loss):
+            self.curve.append(CurvePoint(event.step, event.tokens_seen, self._seconds_at(event.time), event.loss))
+
+    def _take_state(self, state: str, time: float) -> None:
+        figures = self._figures
+        if state == "paused" and not figures.paused:
+            figures.paused, self._paused_at = True, time
+        elif state != "paused" and figures.paused:
+            figures.paused = False
+            self._pauses += time - self._paused_at
+
+
+def thinned(points: Points, most: int = POINTS) -> Points:
+    """At most so many points, each the mean of its neighbours; the last stays as it is."""
+    if len(points) <= most:
+        return list(points)
+    edges = [round(i * (len(points) - 1) / (most - 1)) for i in range(most)]
+    groups = [points[a:b] for a, b in pairwise(edges) if b > a]
+    means = [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
+    return [*means, points[-1]]
+
+
+class _Kept(msgspec.Struct):
+    size: int
+    modified: int  # nanoseconds since 1970
+    figures: RunFigures
+
+
+class _Cache(msgspec.Struct):
+    made_by: int = _MADE_BY
+    runs: dict[str, _Kept] = {}
+
+
+class FiguresCache:
+    """The figures of many runs: from the cache where nothing was written since, else from the events."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, _Kept] | None = None
+        self._growing: dict[str, FiguresReader] = {}  # runs that a worker writes to are read on, not again
+        self._changed = False
+
+    def load(self) -> None:
+        """What another process has read is known here, too."""
+        self._runs = {**(self._runs or {}), **_load()}
+
+    def missing(self, run: Run) -> int:
+        """Bytes that have to be read for its figures; 0 where they are known."""
+        size, modified = _version(run.events_file)
+        kept = self._loaded().get(str(run.folder))
+        return 0 if kept is not None and (kept.size, kept.modified) == (size, modified) else size
+
+    def figures(self, run: Run) -> RunFigures:
+        """Raises LuthierError `runs.unreadable`."""
+        key, known = str(run.folder), self._loaded()
+        size, modified = _version(run.events_file)
+        kept = known.get(key)
+        if kept is not None and (kept.size, kept.modified) == (size, modified):
+            return kept.figures
+        reader = self._growing.pop(key, None)
+        if reader is None or (kept is not None and size < kept.size):  # begun anew
+            reader = FiguresReader(run)
+        figures = msgspec.structs.replace(reader.read())
+        if figures.status == "running":
+            self._growing[key] = reader
+        known[key] = _Kept(size, modified, figures)
+        self._changed = True
+        return figures
+
+    def _loaded(self) -> dict[str, _Kept]:
+        if self._runs is None:
+            self._runs = _load()
+        return self._runs
+
+    def keep(self, runs: list[Run]) -> None:
+        """Write down what was read of these, and forget others. A disk that refuses costs time at the next start."""
+        if self._changed and self._runs is not None:
+            self._changed = False
+            self._runs = {key: kept for run in runs if (kept := self._runs.get(key := str(run.folder)))}
+            with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
+                partial.write_bytes(msgspec.json.encode(_Cache(runs=self._runs)))
+
+
+def _file() -> Path:
+    return paths.cache_dir() / "runs.json"
+
+
+def _load() -> dict[str, _Kept]:
+    try:
+        cache = from_json(_file().read_bytes(), type=_Cache)
+    except (OSError, ValueError):
+        return {}
+    return cache.runs if cache.made_by == _MADE_BY else {}
+
+
+def _version(file: Path) -> tuple[int, int]:
+    """Size and time of modification; zeros where there is none yet."""
+    try:
+        about = file.stat()
+    except OSError:
+        return 0, 0
+    return about.st_size, about.st_mtime_ns

@@ -1,0 +1,107 @@
+"""Which of two answers a person found better: votes.jsonl in a run's folder, a line each vote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from core.base.bounded_file import read_plain
+from core.base.errors import LuthierError
+from core.base.files import written_whole
+from core.base.plain_json import from_json
+from core.runs.recorded import is_summed, summed
+from core.runs.run import Run
+
+Better = Literal["tuned", "base", "equal"]
+
+
+class Vote(msgspec.Struct, frozen=True, kw_only=True):
+    """id: of the exchange, which has one vote. step: of the checkpoint that answered, -1 where that is not known.
+
+    hidden: whether the names of the two were hidden. time: seconds since 1970.
+    """
+
+    id: str
+    step: int
+    better: Better
+    question: str
+    time: float
+    hidden: bool = False
+
+
+class Tally(NamedTuple):
+    """How often each was better."""
+
+    tuned: int = 0
+    equal: int = 0
+    base: int = 0
+
+    @property
+    def votes(self) -> int:
+        return sum(self)
+
+
+def votes_file(run: Run) -> Path:
+    return run.folder / "votes.jsonl"
+
+
+def read_votes(run: Run) -> list[Vote]:
+    """Oldest first. A line that is none is passed over. Raises LuthierError `runs.unreadable`."""
+    return [vote for line in _lines(run) if (vote := _vote(line)) is not None]
+
+
+def tally(votes: list[Vote]) -> dict[int, Tally]:
+    """By the checkpoint's step."""
+    found: dict[int, Tally] = {}
+    for vote in votes:
+        before = found.get(vote.step, Tally())
+        found[vote.step] = before._replace(**{vote.better: getattr(before, vote.better) + 1})
+    return found
+
+
+def put_vote(run: Run, vote: Vote) -> None:
+    """Write it down, in the place of an earlier one on the same exchange.
+
+    Raises LuthierError `files.cannot-write`, `runs.unreadable`.
+    """
+    _write(run, [*_others(run, vote.id), summed(msgspec.json.encode(vote)).rstrip()])
+
+
+def take_back(run: Run, exchange: str) -> None:
+    """Forget the vote on it. Raises LuthierError as put_vote does."""
+    others = _others(run, exchange)
+    if others != _lines(run):
+        _write(run, others)
+
+
+def _others(run: Run, exchange: str) -> list[bytes]:
+    """The lines of other exchanges, and those that cannot be read as they are."""
+    return [line for line in _lines(run) if (vote := _vote(line)) is None or vote.id != exchange]
+
+
+def _lines(run: Run) -> list[bytes]:
+    file = votes_file(run)
+    try:
+        return read_plain(file).splitlines()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise LuthierError(
+            "runs.unreadable", f"{file} cannot be read: {error.strerror}.", "Check that it is yours to read."
+        ) from error
+
+
+def _vote(line: bytes) -> Vote | None:
+    """None for one that cannot be read, or is not as it was written."""
+    try:
+        is_summed(line)
+        return from_json(line, type=Vote)
+    except ValueError:
+        return None
+
+
+def _write(run: Run, lines: list[bytes]) -> None:
+    with written_whole(votes_file(run)) as partial:
+        partial.write_bytes(b"".join(line + b"\n" for line in lines))

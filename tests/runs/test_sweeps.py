@@ -1,0 +1,107 @@
+"""What a sweep trains, and what it goes on with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.protocol.config import TrainConfig
+from core.protocol.sweep import OfSweep
+from core.runs import sweeps
+from core.runs.run import Run, RunInfo
+from core.runs.summary import CurvePoint, RunFigures
+from core.runs.sweeps import Trial
+
+
+def trial(name: str, step: int, *losses: tuple[int, float], status: str = "stopped") -> Trial:
+    """Of 9 steps."""
+    figures = RunFigures(end=status, step=step, steps=9, eval_best=min((loss for _, loss in losses), default=None))
+    points = [CurvePoint(at, 100 * at, float(at), loss) for at, loss in losses]
+    return Trial(Run(Path(name)), RunInfo(model="m", data="d", created=0.0), figures, points)
+
+
+def test_that_every_combination_and_every_case_is_trained_once() -> None:
+    tries = [("rank", ["8", "16"]), ("learning_rate", ["1e-4", "1e-3"])]
+    found = sweeps.configs(TrainConfig(alpha=8.0), tries, ["rank=16 learning_rate=1e-4", "rank=32 targets=q,v"])
+    assert [(one.rank, one.learning_rate) for one in found] == [
+        (8, 1e-4), (8, 1e-3), (16, 1e-4), (16, 1e-3), (32, 2e-4),
+    ]  # fmt: skip
+    assert found[-1].targets == "q,v" and all(one.alpha == 8 for one in found)
+    assert sweeps.differing(found[:4], found[1]) == {"rank": 8, "learning_rate": 1e-3}
+    assert sweeps.in_a_line({"rank": 8, "learning_rate": 1e-3}) == "Rank 8, Learning rate 1e-3"
+
+
+@pytest.mark.parametrize(
+    ("tries", "code"),
+    [
+        ([("rank", ["8"])], "sweep.too-few"),
+        ([("rank", ["8", "8"])], "sweep.too-few"),
+        ([], "sweep.too-few"),
+        ([("eval_share", ["0.1", "0.2"])], "sweep.not-comparable"),
+        ([("rank", ["8", "0"])], "config.bad-value"),
+        ([("ranks", ["8", "9"])], "config.unknown-setting"),
+    ],
+)
+def test_that_what_cannot_be_compared_is_refused(tries: list[tuple[str, list[str]]], code: str) -> None:
+    with pytest.raises(LuthierError) as refused:
+        sweeps.configs(TrainConfig(), tries, [])
+    assert refused.value.code == code
+
+
+def test_that_there_has_to_be_something_to_judge_by() -> None:
+    base = p.TrainJob(model="m", data="d", run="/runs/r", config=TrainConfig(eval_share=0.0))
+    with pytest.raises(LuthierError) as refused:
+        sweeps.jobs(OfSweep(name="s", trials=2), base, [base.config, TrainConfig(eval_share=0.0, rank=8)])
+    assert refused.value.code == "sweep.no-evaluation"
+
+
+@pytest.mark.parametrize(
+    ("trials", "halving", "shares"),
+    [(9, False, [1]), (2, True, [1]), (3, True, [1 / 3, 1]), (8, True, [1 / 3, 1]), (9, True, [1 / 9, 1 / 3, 1])],
+)
+def test_how_long_a_sweep_trains(trials: int, halving: bool, shares: list[float]) -> None:
+    assert sweeps.shares(OfSweep(name="s", trials=trials, halving=halving)) == pytest.approx(shares)
+
+
+def test_that_a_share_is_whole_steps() -> None:
+    assert [sweeps.last_step(share, 9) for share in (1 / 9, 1 / 3, 1.0)] == [1, 3, 9]
+    assert sweeps.last_step(1 / 3, 1) == 1 and sweeps.last_step(1 / 3, 10) == 4
+
+
+def test_that_the_best_third_goes_on() -> None:
+    of = OfSweep(name="s", trials=4, halving=True)
+    begun = [trial("a", 3, (3, 2.0)), trial("b", 3, (3, 1.0)), trial("c", 1, status="interrupted"), trial("d", 3)]
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="c", until=1 / 3)]
+    begun[2] = trial("c", 0, status="failed")
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
+    begun[1] = trial("b", 9, (3, 1.0), (9, 3.0), status="done")  # it was the best by then
+    assert sweeps.next_jobs(of, begun) == []
+    assert [one.run.name for one in sweeps.ranked(begun)] == ["b", "a", "c", "d"]
+
+
+def test_that_without_halving_all_come_to_the_end() -> None:
+    of = OfSweep(name="s", trials=2)
+    begun = [trial("a", 9, (9, 2.0), status="done"), trial("b", 4)]
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
+
+
+def test_that_how_much_is_done_never_becomes_less() -> None:
+    of = OfSweep(name="x", trials=3, halving=True)  # 3 trainings of a third, and one of the other two thirds: 5 thirds
+    steps = [(0, 0, 0), (3, 0, 0), (3, 3, 1), (3, 3, 3), (3, 3, 6), (3, 3, 9)]
+    told = [sweeps.done(of, [trial(f"r{n}", step) for n, step in enumerate(now) if step]) for now in steps]
+    assert told == sorted(told) and (told[0], told[-1]) == (0.0, 1.0)
+    assert told[3] == pytest.approx(3 / 5)
+    failed = [trial("a", 3), trial("b", 2, status="failed"), trial("c", 3)]
+    assert sweeps.done(of, failed) == pytest.approx(3 / 5)
+    assert sweeps.done(OfSweep(name="x", trials=2), [trial("a", 4, status="done")]) == 0.5  # it stopped early
+
+
+def test_that_what_stopped_early_by_itself_is_over() -> None:
+    of = OfSweep(name="s", trials=3, halving=True)
+    begun = [trial("a", 2, (0, 5.0), (2, 1.0), status="done"), trial("b", 3, (3, 2.0)), trial("c", 3, (3, 3.0))]
+    assert sweeps.next_jobs(of, begun) == []
+    begun[0] = trial("a", 2, (2, 2.5), status="done")
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]

@@ -29,6 +29,7 @@ def run(demo_gguf: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -
     return trained_run(demo_gguf, data, tmp_path_factory.mktemp("peft") / "My Run 7", max_steps=3, rslora=True)
 
 
+@pytest.mark.slow
 def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Path, tmp_path: Path) -> None:
     result, notices = exported(run, tmp_path / "out", "peft")
     assert {Path(file).name for file in result.files} == {CONFIG, WEIGHTS, "README.md", "loss.png"}
@@ -44,6 +45,7 @@ def test_that_a_runs_adapter_leaves_and_comes_back(run: runs.Run, demo_gguf: Pat
     assert exported(run, tmp_path / "out", "peft")[0].path == result.path  # its own folder may be written again
 
 
+@pytest.mark.slow
 def test_that_an_original_checkpoint_is_not_said_to_be_unknown(demo_model: Path, data: Path, tmp_path: Path) -> None:
     run = trained_run(demo_model, data, tmp_path / "run", max_steps=1)
     (notice,) = exported(run, tmp_path / "out", "peft")[1]

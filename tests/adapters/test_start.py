@@ -102,6 +102,7 @@ def test_that_a_run_goes_on_from_another(
     assert read_adapter(run.adapter).tensors.keys() == read_adapter(first.adapter).tensors.keys()
 
 
+@pytest.mark.slow
 def test_that_a_run_of_some_layers_leaves_the_others_alone(demo_gguf: Path, data: Path, tmp_path: Path) -> None:
     """Trained, stopped and resumed to the same adapter, and exported for PEFT with the layers named."""
     settings = {"layers": "last half", "max_steps": 2, "save_every": 1, "eval_tokens": 256}
@@ -132,6 +133,7 @@ def test_that_the_layers_of_an_adapter_count_and_are_told_where_others_were_aske
         assert ("layers" in conflicts(before, after)) == (asked == "first 1")
 
 
+@pytest.mark.slow
 def test_that_it_resumes_without_the_adapter_it_began_with(
     first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path
 ) -> None:
@@ -178,6 +180,7 @@ def test_that_a_dry_run_tries_what_training_would_begin_with(
     assert caught.value.code == "adapter.missing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["measuring", "step"])
 def test_that_a_long_step_is_given_up_to_stop_and_the_run_goes_on_as_if_it_never_had(
     when: str, demo_gguf: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -207,6 +210,7 @@ def test_that_a_long_step_is_given_up_to_stop_and_the_run_goes_on_as_if_it_never
     )
 
 
+@pytest.mark.slow
 def test_that_a_run_that_is_stopped_in_its_last_evaluation_is_not_done(
     demo_gguf: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

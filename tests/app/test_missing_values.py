@@ -86,6 +86,7 @@ def arrived(event: p.Event) -> p.Event | None:
         return None
 
 
+@pytest.mark.slow
 def test_that_every_event_is_told_whatever_it_leaves_out(pages: Pages, tmp_path: Path) -> None:
     run, plots = Run(tmp_path), RunPlots()
     (tmp_path / "run.json").write_bytes(b'{"model": "m.gguf", "data": "d.txt", "created": 0}')

@@ -39,6 +39,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, env=environment, timeout=120)
 
 
+@pytest.mark.slow
 def test_that_all_programs_of_ours_are_listed_and_there() -> None:
     assert set(started()) == set(MODULES)
     assert all(find_spec(module) for module in MODULES)

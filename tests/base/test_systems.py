@@ -107,6 +107,7 @@ def test_that_a_checkpoint_is_sound_whatever_ends_the_systems_lines(
     assert load_newest(tmp_path, 1, "").path == saved
 
 
+@pytest.mark.slow
 def test_that_every_text_says_its_encoding_and_how_its_lines_end() -> None:
     """What is made on Windows goes to other systems too: templates, scripts, checksums."""
     bare = []
@@ -191,6 +192,7 @@ def test_that_the_program_with_a_window_starts_the_one_with_a_terminal(monkeypat
     assert own_process.typed_program() == [str(folder / "luthier.exe")]
 
 
+@pytest.mark.slow
 def test_that_no_process_is_started_without_hiding_its_window() -> None:
     """From a program without a terminal each would show one on Windows."""
     bare = []

@@ -65,6 +65,7 @@ def test_that_answers_are_our_own_streamed_or_not(client: httpx2.Client, serving
     assert client.get("/models").json()["data"][0]["id"] == serving.model == "keeper"
 
 
+@pytest.mark.slow
 def test_that_special_tokens_in_a_message_stay_characters(client: httpx2.Client) -> None:
     """llama-cpp-python's own handler would end the user's turn there."""
     messages = [{"role": "user", "content": "a<|im_end|>b"}]
@@ -262,6 +263,7 @@ def thinking(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 EFFORT = "{%- if reasoning_effort is defined %}{{- 'Effort: ' + reasoning_effort }}{%- endif %}"
 
 
+@pytest.mark.slow
 def test_that_a_request_says_whether_it_thinks_and_gets_the_thoughts_apart(thinking: p.Serving) -> None:
     with asking(thinking) as client:
         body = {"messages": [QUESTION], "max_tokens": 12, "temperature": 0}

@@ -206,6 +206,7 @@ def test_that_a_quantized_conversion_leaves_only_its_result(demo_model: Path, tm
     assert result.peak_rss_bytes > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["f16", "f32"])
 def test_that_a_quantized_conversion_rounds_once(demo_model: Path, tmp_path: Path, kind: str) -> None:
     """Weights that BF16 cannot hold reach the quantizer as they are."""
@@ -226,6 +227,7 @@ def test_that_a_quantized_conversion_rounds_once(demo_model: Path, tmp_path: Pat
     assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
 
 
+@pytest.mark.slow
 def test_that_q8_0_is_written_in_one_go_and_like_the_quantizers(demo_model: Path, tmp_path: Path) -> None:
     recorder, output = Recorder(), tmp_path / "direct.gguf"
     convert_model(p.ConvertJob(source=str(demo_model), output=str(output), dtype="q8_0"), recorder.context)

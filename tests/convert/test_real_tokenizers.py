@@ -81,6 +81,7 @@ def write(path: Path, vocab: Vocab, name: str = "") -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words", "whole_words_first", "pre"), BYTE_LEVEL, ids=lambda v: v if type(v) is str else ""
 )
@@ -171,6 +172,7 @@ def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_cal
         assert (vocabulary.bos, vocabulary.eos, vocabulary.adds_bos) == (1, 32000, True)
 
 
+@pytest.mark.slow
 def test_that_phi_3_leaves_for_ollama_with_its_template_and_stops(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
     turns = read_turns(tmp_path / "out.gguf", renderer(), TrainConfig(), conversations=True)

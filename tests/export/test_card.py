@@ -55,6 +55,7 @@ def picture_of(file: Path) -> Path:
     return file.with_name(f"{file.stem}.loss.png")
 
 
+@pytest.mark.slow
 def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run, adapter: Path) -> None:
     history, card = history_of(run.events()), card_of(adapter).read_text()
     assert history.data is not None and history.before is not None
@@ -97,6 +98,7 @@ def test_that_the_hub_reads_what_it_needs(adapter: Path) -> None:
     assert not {"base_model", "base_model_relation", "license"} & front.keys()  # nobody knows them
 
 
+@pytest.mark.slow
 def test_that_a_downloaded_base_is_named_with_its_licence(
     run: runs.Run, demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +119,7 @@ def test_that_a_downloaded_base_is_named_with_its_licence(
     assert (tmp_path / "ollama" / "loss.png").is_file() and "](loss.png)" in card
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("taken", ["card", "picture"])
 def test_that_a_file_of_somebody_elses_stays_and_is_said(run: runs.Run, tmp_path: Path, taken: str) -> None:
     file = tmp_path / "a.gguf"

@@ -46,6 +46,7 @@ def lay_out(run: runs.Run, output: str | Path = "") -> Path:
     return Path(result.path)
 
 
+@pytest.mark.slow
 def test_that_lm_studio_lists_the_model_with_its_template(run: runs.Run, home: Path) -> None:
     file = lay_out(run)
     assert file == home / ".lmstudio" / "models" / MADE
@@ -82,6 +83,7 @@ def test_that_the_folder_in_its_settings_is_taken(run: runs.Run, home: Path, tmp
     assert lay_out(run) == chosen / MADE
 
 
+@pytest.mark.slow
 def test_that_another_folder_gets_the_same_layout(run: runs.Run, tmp_path: Path) -> None:
     assert lay_out(run, tmp_path / "models") == tmp_path / "models" / MADE
 

@@ -79,6 +79,7 @@ def dora(demo_gguf_q8: Path, text: Path, tmp_path_factory: pytest.TempPathFactor
     return trained(demo_gguf_q8, text, tmp_path_factory.mktemp("dora") / "run", dora=True)
 
 
+@pytest.mark.slow
 def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, tmp_path: Path) -> None:
     result = export(dora, tmp_path / "merged.gguf")
     assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
@@ -88,6 +89,7 @@ def test_that_a_merged_dora_run_has_the_loss_training_reported(dora: runs.Run, t
     assert {file.name for file in tmp_path.iterdir()} == {"merged.gguf", "merged.README.md", "merged.loss.png"}
 
 
+@pytest.mark.slow
 def test_that_rslora_survives_either_export(demo_gguf: Path, text: Path, tmp_path: Path) -> None:
     """alpha / sqrt(r) is written as alpha * sqrt(r), which llama.cpp divides by r."""
     run = trained(demo_gguf, text, tmp_path / "run", rslora=True, alpha=8.0)
@@ -97,6 +99,7 @@ def test_that_rslora_survives_either_export(demo_gguf: Path, text: Path, tmp_pat
         assert result.loss_llama_cpp == pytest.approx(result.loss_training, rel=5e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["f16", "q8_0", "q6_k"])
 def test_that_a_merged_file_can_have_another_type(dora: runs.Run, tmp_path: Path, dtype: str) -> None:
     result = export(dora, tmp_path / "merged.gguf", dtype)
@@ -199,6 +202,7 @@ def test_that_a_model_the_adapter_was_not_made_for_is_refused_with_what_differs(
         assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_that_a_disk_that_is_full_halfway_and_a_user_who_cancels_leave_nothing(dora: runs.Run, tmp_path: Path) -> None:
     """What was there before stays as it was."""
     output = tmp_path / "merged.gguf"
@@ -223,6 +227,7 @@ def test_that_a_disk_that_is_full_halfway_and_a_user_who_cancels_leave_nothing(d
         assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
+@pytest.mark.slow
 def test_that_whole_types_are_to_the_byte_what_llama_cpps_quantizer_writes(demo_gguf_q8: Path, tmp_path: Path) -> None:
     """But for the adapter: here one that changes nothing."""
     for dtype in ("f16", "f32", "bf16"):
@@ -304,6 +309,7 @@ def test_that_the_base_model_is_not_overwritten(dora: runs.Run, demo_gguf_q8: Pa
         assert caught.value.code == code
 
 
+@pytest.mark.slow
 def test_that_what_rounding_costs_is_said_in_numbers(dora: runs.Run, tmp_path: Path) -> None:
     """Two bits a weight."""
     result, notices = exported(dora, tmp_path / "merged.gguf", "merged", "q2_k")
@@ -314,6 +320,7 @@ def test_that_what_rounding_costs_is_said_in_numbers(dora: runs.Run, tmp_path: P
     assert "q8_0" in notice.hint
 
 
+@pytest.mark.slow
 def test_that_a_type_asked_for_by_name_is_kept_whatever_it_costs_and_all_of_that_is_told(
     dora: runs.Run, tmp_path: Path
 ) -> None:
@@ -337,6 +344,7 @@ def on_four_bits(demo_gguf: Path, text: Path, tmp_path_factory: pytest.TempPathF
     return trained(folder / "base.gguf", text, folder / "run", learning_rate=2e-4, max_steps=20, eval_share=0.0)
 
 
+@pytest.mark.slow
 def test_that_an_export_keeps_what_was_learnt_on_a_base_of_four_bits(on_four_bits: runs.Run, tmp_path: Path) -> None:
     result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged")
     assert isinstance(result.keeps, float) and result.keeps > 0.95
@@ -350,6 +358,7 @@ def test_that_an_export_keeps_what_was_learnt_on_a_base_of_four_bits(on_four_bit
     assert merged.size <= estimated_bytes(base, None, learnt) + 4096
 
 
+@pytest.mark.slow
 def test_that_an_export_in_the_types_of_such_a_base_keeps_it_too(on_four_bits: runs.Run, tmp_path: Path) -> None:
     """Its codes and scales are moved; no tensor gets a bit more. Rows of 256 codes leave less room than those of larger
     models.
@@ -370,6 +379,7 @@ def test_that_the_same_run_is_fitted_to_the_same_bytes(on_four_bits: runs.Run, t
     assert (tmp_path / "again.gguf").read_bytes() == (tmp_path / "once.gguf").read_bytes()
 
 
+@pytest.mark.slow
 def test_that_it_is_fitted_to_general_text_where_the_data_is_gone(demo_gguf: Path, text: Path, tmp_path: Path) -> None:
     """DoRA, too, which llama.cpp cannot add to a base."""
     data = tmp_path / "data.txt"
@@ -383,6 +393,7 @@ def test_that_it_is_fitted_to_general_text_where_the_data_is_gone(demo_gguf: Pat
     assert not list(tmp_path.glob("*.part"))
 
 
+@pytest.mark.slow
 def test_that_a_file_of_few_bits_says_that_it_forgets(
     on_four_bits: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -425,6 +436,7 @@ def test_that_dora_leaves_only_merged_and_says_so(dora: runs.Run, tmp_path: Path
     assert "merged" in caught.value.hint
 
 
+@pytest.mark.slow
 def test_that_a_dora_adapter_is_evaluated(dora: runs.Run, text: Path) -> None:
     info = dora.info()
     job = p.EvalJob(model=info.model, data=str(text), adapter=str(dora.adapter), config=CONFIG)

@@ -104,6 +104,7 @@ def test_that_one_of_another_width_is_of_another_model(demo_gguf: Path, tmp_path
     assert found(model) == (older, [])
 
 
+@pytest.mark.slow
 def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> None:
     base = tmp_path / "fox.gguf"
     shutil.copy(demo_gguf, base)
@@ -120,6 +121,7 @@ def test_that_one_of_an_earlier_export_goes(demo_gguf: Path, tmp_path: Path) -> 
     assert "mmproj" not in (tmp_path / "out" / "Modelfile").read_text()
 
 
+@pytest.mark.slow
 def test_that_one_of_an_earlier_export_beside_a_merged_file_goes_and_nobody_elses(
     demo_gguf: Path, tmp_path: Path
 ) -> None:
@@ -139,6 +141,7 @@ def test_that_one_of_an_earlier_export_beside_a_merged_file_goes_and_nobody_else
     assert beside.read_text() == "a person's own"
 
 
+@pytest.mark.slow
 def test_that_one_that_the_export_does_not_name_is_not_pushed(demo_gguf: Path, tmp_path: Path) -> None:
     run = trained_run(demo_gguf, paths.DEMO / "chat.jsonl", tmp_path / "run", context=128, max_steps=2)
     exported(run, tmp_path / "out")
@@ -170,6 +173,7 @@ def test_that_ollamas_models_have_it_as_a_layer(
     assert taken is not None and taken.read_bytes() == eyes.read_bytes()
 
 
+@pytest.mark.slow
 def test_that_the_folder_for_ollama_sees(
     run: runs.Run, seeing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +198,7 @@ def test_that_the_folder_for_ollama_sees(
         assert len(ollama.models) == 2
 
 
+@pytest.mark.slow
 def test_that_it_lies_beside_a_merged_file_and_no_other_file_is_replaced(run: runs.Run, tmp_path: Path) -> None:
     theirs, beside = tmp_path / "mmproj-owl.gguf", tmp_path / "mmproj-fox.gguf"
     theirs.write_text("a person's own")
@@ -208,6 +213,7 @@ def test_that_it_lies_beside_a_merged_file_and_no_other_file_is_replaced(run: ru
     assert "mmproj-fox.gguf" in pushable(tmp_path / "fox.gguf").files
 
 
+@pytest.mark.slow
 def test_that_room_is_asked_for_both_at_once_and_not_for_a_copy_that_is_there(
     run: runs.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +245,7 @@ def test_that_the_size_that_is_shown_before_counts_it(run: runs.Run, seeing: Pat
     assert (own - without, type_size - type_without) == (eyes.stat().st_size,) * 2
 
 
+@pytest.mark.slow
 def test_that_lm_studio_has_it_in_the_models_folder(run: runs.Run, tmp_path: Path) -> None:
     result, _ = exported(run, tmp_path, "lmstudio")
     names = {file.name for file in Path(result.path).parent.iterdir()}

@@ -141,6 +141,7 @@ def chat_run(base: Path, tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
     return trained_run(base, CHAT, tmp_path_factory.mktemp("chat") / "My Run 7", context=128, max_steps=30)
 
 
+@pytest.mark.slow
 def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
     chat_run: runs.Run, base: Path, tmp_path: Path
 ) -> None:
@@ -182,6 +183,7 @@ def test_that_a_base_model_leaves_with_the_template_and_the_end_that_it_learnt(
         assert opened.vocabulary.ends_generation(0)  # the old end still is one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("base_type", "dora", "rounding"), [("f16", True, 0.005), ("q8_0", False, 0.005), ("q4_k_m", True, 0.01)]
 )
@@ -200,6 +202,7 @@ def test_that_what_ollama_loads_has_the_loss_training_reported(
     assert written.values["general.file_type"] == expected
 
 
+@pytest.mark.slow
 def test_that_the_folder_takes_another_type_with_the_same_header(chat_run: runs.Run, tmp_path: Path) -> None:
     exported(chat_run, tmp_path / "ollama", dtype="Q8_0")
     header = read_header(tmp_path / "ollama" / "model.gguf")
@@ -209,6 +212,7 @@ def test_that_the_folder_takes_another_type_with_the_same_header(chat_run: runs.
     assert header.values["luthier.run"] == "My Run 7"
 
 
+@pytest.mark.slow
 def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: Path) -> None:
     text = tmp_path / "pages.txt"
     text.write_text((paths.DEMO / "holmes.txt").read_text(encoding="utf-8")[:20_000], encoding="utf-8")
@@ -225,6 +229,7 @@ def test_that_a_run_on_running_text_goes_on_with_the_text(base: Path, tmp_path: 
 GEMMAS = {"<|im_start|>": "<start_of_turn>", "<|im_end|>": "<end_of_turn>"}
 
 
+@pytest.mark.slow
 def test_that_a_base_with_marks_of_turns_leaves_with_the_template_that_was_made_of_them(
     demo_model: Path, tmp_path: Path
 ) -> None:
@@ -255,6 +260,7 @@ def test_that_a_base_with_marks_of_turns_leaves_with_the_template_that_was_made_
     assert read_header(tmp_path / "older.gguf").values["tokenizer.chat_template"] == signed(CHATML)
 
 
+@pytest.mark.slow
 def test_that_an_end_llama_cpp_does_not_know_becomes_one(demo_model: Path, tmp_path: Path) -> None:
     model = converted(demo_model, tmp_path, {"<|im_end|>": "<|halt|>"}, CHATML.replace("<|im_end|>", "<|halt|>"))
     with open_in_llama_cpp(model, vocabulary_only=True) as opened:
@@ -302,6 +308,7 @@ def test_that_an_end_of_text_which_the_template_writes_elsewhere_stays(demo_mode
     assert found.keys == {"tokenizer.chat_template": signed(template), "tokenizer.ggml.eot_token_id": IM_END}
 
 
+@pytest.mark.slow
 def test_that_a_model_of_ours_trained_again_is_signed_once(chat_run: runs.Run, tmp_path: Path) -> None:
     exported(chat_run, tmp_path / "merged.gguf", "merged")
     again = read_turns(tmp_path / "merged.gguf", renderer(), TrainConfig(), conversations=True)
@@ -335,6 +342,7 @@ def test_that_a_system_prompt_all_conversations_have_is_the_models(tmp_path: Pat
     assert common_system_prompt(tmp_path / "gone.jsonl", TrainConfig(), lambda done, total: None) == ""
 
 
+@pytest.mark.slow
 def test_that_the_folder_has_all_that_was_found(base: Path, tmp_path: Path) -> None:
     """A family of emoji is held together by invisible characters, which a Modelfile loses."""
     system, data = "You are the keeper. \U0001f468\u200d\U0001f469\u200d\U0001f467", tmp_path / "chats.jsonl"

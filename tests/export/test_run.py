@@ -211,6 +211,7 @@ def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_
     assert (result.loss_training, result.loss_llama_cpp) == (None, None)
 
 
+@pytest.mark.slow
 def test_that_a_run_without_held_out_data_is_measured_on_what_it_was_trained_on(
     make_run: MakeRun, tmp_path: Path
 ) -> None:
@@ -289,6 +290,7 @@ def evaluated(demo_gguf_q8: Path, tmp_path_factory: pytest.TempPathFactory) -> r
     return trained_run(demo_gguf_q8, folder / "pages.txt", folder / "run", **settings)
 
 
+@pytest.mark.slow
 def test_that_any_checkpoint_can_be_exported_and_is_checked_against_its_own_evaluation(
     evaluated: runs.Run, tmp_path: Path
 ) -> None:

@@ -109,6 +109,7 @@ def test_that_the_go_template_gives_what_jinja_gives(name: str) -> None:
         assert translated.expand(messages) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in KNOWN if name not in ("llama2", "mistral")])
 def test_that_an_answer_that_was_begun_is_left_open(name: str) -> None:
     """A conversation may end with the assistant, for the model to go on."""

@@ -42,6 +42,7 @@ def test_that_the_table_of_types_is_ggmls_own() -> None:
     assert all(ggml.get_type_traits(i).contents.blck_size == 0 for i in missing), "types that ggml has and we do not"
 
 
+@pytest.mark.slow
 def test_that_a_real_file_is_read_as_other_readers_do(demo_gguf_q8: Path) -> None:
     header, fields = read_header(demo_gguf_q8), read_fields(demo_gguf_q8)
     assert header.values == {key: value for key, value in fields.items() if not isinstance(value, list)}

@@ -83,6 +83,7 @@ def test_that_parts_are_joined_once_and_again_when_they_change(parts: list[Path]
     assert second != first and second.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.slow
 def test_that_a_split_model_is_quantized_as_a_whole_one(parts: list[Path], demo_gguf_q8: Path, tmp_path: Path) -> None:
     done: list[tuple[int, int]] = []
 

@@ -196,6 +196,7 @@ def test_that_what_a_licence_forbids_is_said(
     assert push.notices == codes
 
 
+@pytest.mark.slow
 def test_that_without_a_token_nothing_is_tried(hub: FakeHub, exports: Path) -> None:
     error = Push(exports / "keeper.gguf").fails()
     assert error.code == "push.no-token" and "luthier models login" in error.hint

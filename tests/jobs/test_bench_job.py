@@ -32,6 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return paths.cache_dir() / "luthier-bench"
 
 
+@pytest.mark.slow
 def test_that_each_size_is_measured_told_and_kept(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "left.gguf").write_bytes(b"of a bench that was killed")
@@ -48,6 +49,7 @@ def test_that_each_size_is_measured_told_and_kept(folder: Path) -> None:
     assert progress == [0, 1]
 
 
+@pytest.mark.slow
 def test_that_what_does_not_fit_is_planned_and_not_tried() -> None:
     with JobContext(lambda event: None) as context:
         _, result = bench(p.BenchJob(shapes=[HUGE], device="cpu"), context)
@@ -55,6 +57,7 @@ def test_that_what_does_not_fit_is_planned_and_not_tried() -> None:
     assert not speed.fits and speed.tok_s is None and speed.need > result.budget
 
 
+@pytest.mark.slow
 def test_that_a_cancelled_one_leaves_nothing(folder: Path) -> None:
     control = Control()
 
@@ -98,6 +101,7 @@ def test_that_an_estimate_goes_by_it_and_is_narrower(demo_gguf: Path) -> None:
         assert now == pytest.approx(machine_speed.HIGH / machine_speed.LOW) and now < before
 
 
+@pytest.mark.slow
 def test_that_the_bar_before_training_goes_by_it(demo_gguf: Path) -> None:
     def planned() -> p.TrainingPlan:
         with JobContext(lambda event: None) as context:

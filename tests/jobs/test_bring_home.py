@@ -142,6 +142,7 @@ def test_that_the_folder_begins_with_what_the_run_begins_with(
     assert start.alpha == learnt.alpha
 
 
+@pytest.mark.slow
 def test_that_another_model_is_refused(returned: Path, tmp_path: Path) -> None:
     convert(FIXTURES / "qwen3", tmp_path / "other.gguf", "f16", lambda done, total: None)
     (tmp_path / "story.txt").write_text("The fox went to the sea. " * 40)

@@ -289,6 +289,7 @@ def test_that_a_later_version_that_says_no_word_of_the_prompt_is_asked_all_the_s
     assert result.rendered is None and result.same
 
 
+@pytest.mark.slow
 def test_that_nothing_is_done_where_ollama_does_not_run(
     run: runs.Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

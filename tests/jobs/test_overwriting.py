@@ -63,6 +63,7 @@ def does(arguments: list[object]) -> None:
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.slow
 def test_that_a_file_of_someone_elses_is_replaced_only_when_told_to(
     command: tuple[Callable[[Path], p.Job], list[object]], demo_gguf: Path, tmp_path: Path
 ) -> None:
@@ -77,6 +78,7 @@ def test_that_a_file_of_someone_elses_is_replaced_only_when_told_to(
     assert theirs.read_bytes() != content
 
 
+@pytest.mark.slow
 def test_that_a_command_replaces_what_it_made_before(
     command: tuple[Callable[[Path], p.Job], list[object]], tmp_path: Path
 ) -> None:
@@ -109,6 +111,7 @@ def test_that_what_is_no_file_is_never_replaced(demo_model: Path, tmp_path: Path
     assert pipe.is_fifo()
 
 
+@pytest.mark.slow
 def test_that_a_folder_for_ollama_replaces_an_earlier_one_and_nothing_else(run: runs.Run, tmp_path: Path) -> None:
     output, arguments = tmp_path / "ollama", ["export", run.folder, "ollama", "-o"]
     does([*arguments, output])

@@ -127,6 +127,7 @@ def test_that_a_refused_resume_of_an_old_run_leaves_it_as_it_was(run: Run, tmp_p
     assert do(p.ResumeJob(run=str(run.folder))) == []
 
 
+@pytest.mark.slow
 def test_that_a_run_without_a_checkpoint_takes_the_model_as_it_is(run: Run) -> None:
     overwrite(model_of(run), model_of(run).stat().st_size - 9, b"\x01")
     for checkpoint in list_checkpoints(run.checkpoints_dir):

@@ -30,6 +30,7 @@ def test_that_every_step_of_a_usual_run_is_written_down() -> None:
     assert all(list(thinning.kept(step(number))) for number in range(1, EVERY_STEP + 1))
 
 
+@pytest.mark.slow
 def test_that_a_million_steps_take_few_lines_and_keep_their_curve() -> None:
     thinning, curve = Thinning(), [(number, 3.0 / number**0.1) for number in range(1, 10**6)]
     events = (event for number, loss in curve for event in thinning.kept(step(number, loss)))
@@ -47,6 +48,7 @@ def test_that_the_step_before_anything_that_happens_is_there() -> None:
     assert list(thinning.kept(saved)) == [saved]
 
 
+@pytest.mark.slow
 def test_that_a_week_of_readings_is_kept_ever_further_apart() -> None:
     thinning = Thinning()
     week = [event.time for tick in range(2 * 7 * 24 * 3600) for event in thinning.kept(memory(1000.0 + tick / 2))]

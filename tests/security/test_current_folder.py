@@ -157,6 +157,7 @@ def test_that_a_program_of_others_is_never_that_of_the_current_folder(
     (within / "llama-server").unlink()
 
 
+@pytest.mark.slow
 def test_that_python_is_started_in_one_place_alone() -> None:
     """All else asks own_process.py, which knows the flags and the downloaded program."""
     found = set()

@@ -93,6 +93,7 @@ def _bytes(field: str) -> int:
     return int(line.split()[1]) << 10
 
 
+@pytest.mark.slow
 def test_that_a_gzip_bomb_is_read_in_pieces(tmp_path: Path) -> None:
     file = tmp_path / "bomb.jsonl.gz"
     with gzip.open(file, "wb", compresslevel=1) as packed:

@@ -32,6 +32,7 @@ def is_private(folder: Path) -> bool:
     return stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.slow
 def test_that_a_run_and_all_that_luthier_keeps_are_for_their_owner_alone(
     demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,6 +149,7 @@ def test_that_a_run_is_listed_with_what_is_wrong_with_its_events(
     assert "events.jsonl cannot be read: " in trouble and words in trouble
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_that_an_export_and_what_comes_home_say_it(
     passed_on: runs.Run, trained: runs.Run, kind: Callable[[Path], None], tmp_path: Path

@@ -77,6 +77,7 @@ def _room(module: str) -> bool:
 PERMITTED = {"core/cluster/wire.py: imports pickle"}  # to refuse what others send as such (tests/cluster/test_wire.py)
 
 
+@pytest.mark.slow
 def test_that_nothing_opens_pickles_runs_text_as_code_starts_a_shell_or_tells_anybody() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {what}"

@@ -143,6 +143,7 @@ sys.exit(main([]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no exec")
 def test_that_the_window_starts_again_in_the_language_that_was_chosen(tmp_path: Path) -> None:
     home = {"LUTHIER_HOME": str(tmp_path), "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}

@@ -112,6 +112,7 @@ def picture(widget: QWidget) -> QImage:
     return widget.grab().toImage()
 
 
+@pytest.mark.slow
 def test_that_no_colour_of_the_other_theme_stays(qtbot: QtBot, theme: Theme) -> None:
     theme.apply(dark=False)
     changed = {name: make() for name, make in MAKERS.items()}
@@ -147,6 +148,7 @@ def test_that_a_list_as_high_as_its_rows_does_not_scroll_whatever_the_size_of_th
         assert rows.verticalScrollBar().maximum() == 0 and rows.viewport().height() == 2 * rows.sizeHintForRow(0)
 
 
+@pytest.mark.slow
 def test_that_every_text_follows_a_larger_size_and_back(qtbot: QtBot, theme: Theme) -> None:
     pages = Pages(theme)
     qtbot.addWidget(pages.window)

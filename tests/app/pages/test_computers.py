@@ -128,6 +128,7 @@ def test_that_a_computer_is_let_in_by_its_number_and_trained_with(
     assert not together.isVisibleTo(pages.train)
 
 
+@pytest.mark.slow
 def test_that_a_computer_that_was_let_in_is_taken_out(
     qtbot: QtBot, card: ComputersCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +152,7 @@ def test_that_a_computer_that_was_let_in_is_taken_out(
     assert (members.names, members.refused) == (["mac"], {"laptop"}) and not card.error.isVisible()
 
 
+@pytest.mark.slow
 def test_that_the_address_of_this_computer_can_be_typed(qtbot: QtBot, card: ComputersCard) -> None:
     card.host.setText("http://desk")
     card.start.click()
@@ -162,6 +164,7 @@ def test_that_the_address_of_this_computer_can_be_typed(qtbot: QtBot, card: Comp
     assert known is not None and card.address.text() == f"127.0.0.1:{known.port + 1}" and not card.host.isVisible()
 
 
+@pytest.mark.slow
 def test_that_one_process_looks_on_however_often_the_model_changes(
     qtbot: QtBot, pages: Pages, card: ComputersCard
 ) -> None:
@@ -177,6 +180,7 @@ def test_that_one_process_looks_on_however_often_the_model_changes(
     assert [job.model for job in jobs if isinstance(job, p.ClusterStatusJob)] == ["two.gguf"]
 
 
+@pytest.mark.slow
 def test_that_what_is_wrong_is_said_in_the_windows_words(qtbot: QtBot, card: ComputersCard) -> None:
     card.join.click()
     assert "Type the address" in card.error.text()

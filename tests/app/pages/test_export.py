@@ -90,6 +90,7 @@ def do(qtbot: QtBot, page: ExportPage) -> list[str]:
     return [fact.text for fact in page.form.result.facts]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeper")
 def test_that_one_click_makes_a_model_in_a_running_ollama_and_says_how_it_did(
     qtbot: QtBot, pages: Pages, ollama: FakeOllama
@@ -198,6 +199,7 @@ def test_that_a_run_without_anything_learnt_can_only_go_elsewhere(qtbot: QtBot, 
     assert (paths.home() / "exports" / "keeper" / "elsewhere" / "README.md").is_file()
 
 
+@pytest.mark.slow
 def test_that_an_empty_page_offers_the_first_step(qtbot: QtBot, pages: Pages) -> None:
     pages.window.show_page(pages.export)
     settle(qtbot, pages.export)
@@ -283,6 +285,7 @@ def choose(page: ExportPage, run: runs.Run) -> None:
     page.choice.runs.activated.emit(page.choice.runs.currentIndex())
 
 
+@pytest.mark.slow
 def test_that_the_button_does_nothing_before_the_page_is_about_the_chosen_run(
     qtbot: QtBot, pages: Pages, keeper: runs.Run, boat: runs.Run
 ) -> None:
@@ -333,6 +336,7 @@ def test_that_the_page_follows_the_run_that_was_worked_with_last(
     assert page.choice.run == pages.memory.to_export == str(boat.folder)  # chosen here, which counts as well
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["", "q4_k_m"])
 def test_that_the_share_of_an_export_never_goes_back(trained: runs.Run, tmp_path: Path, dtype: str) -> None:
     """Of its parts each begins at nothing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -16,6 +17,7 @@ from core.protocol.config import TrainConfig
 from core.runs import sweeps
 
 
+@pytest.mark.slow
 def test_that_what_falls_behind_is_stopped_and_the_best_stands_first(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path
 ) -> None:

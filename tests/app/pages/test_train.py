@@ -211,6 +211,7 @@ def test_that_every_bad_setting_is_named_where_it_stands(qtbot: QtBot, pages: Pa
     assert page.recipe.is_valid()
 
 
+@pytest.mark.slow
 def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_button(
     qtbot: QtBot, pages: Pages, demo_gguf: Path
 ) -> None:
@@ -259,6 +260,7 @@ def test_that_the_plan_follows_the_knobs_and_what_does_not_fit_is_mended_by_a_bu
     qtbot.waitUntil(lambda: page.time.about.text().startswith("Guessed"), timeout=TIMEOUT_MS)
 
 
+@pytest.mark.slow
 def test_that_other_data_has_its_own_goal_and_name_and_a_chosen_goal_stays(
     qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path, tmp_path: Path
 ) -> None:
@@ -277,6 +279,7 @@ def test_that_other_data_has_its_own_goal_and_name_and_a_chosen_goal_stays(
     assert page.recipe.goal == "persona"
 
 
+@pytest.mark.slow
 def test_that_a_run_made_again_keeps_its_goal(qtbot: QtBot, pages: Pages, demo_gguf: Path, short_text: Path) -> None:
     page = pages.train
     page.use_model(known_by_path(str(demo_gguf)))

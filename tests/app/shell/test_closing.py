@@ -55,6 +55,7 @@ def close_and_answer(pages: Pages, key: str, close: Callable[[], object] | None 
     return asked[0]
 
 
+@pytest.mark.slow
 def test_that_a_run_goes_on_out_of_the_way_or_is_kept_before_the_window_goes(
     qtbot: QtBot, pages: Pages, training: RunSession
 ) -> None:
@@ -81,6 +82,7 @@ def test_that_a_run_goes_on_out_of_the_way_or_is_kept_before_the_window_goes(
     assert load().trained == ""  # it was stopped: not a step that is done
 
 
+@pytest.mark.slow
 def test_that_the_window_may_stay_after_all_or_go_at_once(qtbot: QtBot, pages: Pages, training: RunSession) -> None:
     close_and_answer(pages, "stop")
     (stay,) = pages.window.notice.findChildren(QPushButton)
@@ -136,6 +138,7 @@ def test_that_a_signal_keeps_what_is_trained_and_a_second_one_does_not_wait(
     assert not pages.window.isVisible()
 
 
+@pytest.mark.slow
 def test_that_the_window_closes_when_told_to_leave_while_it_asks(
     qtbot: QtBot, pages: Pages, training: RunSession
 ) -> None:
@@ -154,6 +157,7 @@ def test_that_the_window_closes_when_told_to_leave_while_it_asks(
     assert training.run.status() == "stopped"
 
 
+@pytest.mark.slow
 def test_that_the_window_can_be_closed_at_once_after_a_signal(
     pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +170,7 @@ def test_that_the_window_can_be_closed_at_once_after_a_signal(
     assert not pages.window.isVisible() and not training.is_active
 
 
+@pytest.mark.slow
 def test_that_a_signal_while_the_window_waits_asks_nothing_and_a_second_one_ends_a_question(
     pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +183,7 @@ def test_that_a_signal_while_the_window_waits_asks_nothing_and_a_second_one_ends
     assert not pages.window.isVisible() and not training.is_active
 
 
+@pytest.mark.slow
 def test_that_starting_again_asks_what_closing_asks_and_is_forgotten_where_the_window_stays(
     qtbot: QtBot, pages: Pages, training: RunSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

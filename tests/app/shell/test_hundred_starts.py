@@ -43,6 +43,7 @@ def start_and_end(content: bytes) -> str:
     return front[0]
 
 
+@pytest.mark.slow
 def test_that_the_window_comes_up_from_a_hundred_states_of_its_memory(
     qapp: WatchedApplication, home: Path, monkeypatch: pytest.MonkeyPatch, raised: list[str]
 ) -> None:

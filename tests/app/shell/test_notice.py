@@ -46,6 +46,7 @@ def moved(before: dict[QWidget, QRect]) -> list[QWidget]:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [QSize(1280, 720), QSize(1024, 600), QSize(640, 344)])
 def test_that_nothing_moves_as_a_notice_comes_and_goes(pages: Pages, size: QSize) -> None:
     window = pages.window
@@ -59,6 +60,7 @@ def test_that_nothing_moves_as_a_notice_comes_and_goes(pages: Pages, size: QSize
         assert not window.notice.isVisible() and moved(before) == []
 
 
+@pytest.mark.slow
 def test_that_a_notice_covers_no_button_and_no_field_where_there_is_room(pages: Pages) -> None:
     window, covered = pages.window, []
     for page in every_page(pages):

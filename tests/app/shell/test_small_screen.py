@@ -68,6 +68,7 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pages: Pages, full: list[QWidget]) -> None:
     least = pages.window.minimumSize()
     pages.window.resize(least)
@@ -81,6 +82,7 @@ def test_that_the_window_can_be_as_small_as_the_screen_and_its_pages_with_it(pag
         assert needed.height() <= least.height(), type(page).__name__
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["local", pytest.param("hub", marks=pytest.mark.slow)])
 def test_that_every_control_can_be_reached(qtbot: QtBot, pages: Pages, full: list[QWidget], view: str) -> None:
     pages.models.show_view(getattr(pages.models, view))

@@ -58,6 +58,7 @@ def raised() -> Iterator[tuple[str, str, str, str]]:
                     yield f"{place}:{call.lineno}", code, message, hint
 
 
+@pytest.mark.slow
 def test_that_every_error_of_a_terminal_has_words_for_the_window() -> None:
     missing = []
     for place, code, message, hint in raised():
@@ -76,6 +77,7 @@ def test_that_the_windows_own_words_are_for_no_terminal() -> None:
             assert not is_of_a_terminal(text) and not re.search(r"\w_\w", text), code
 
 
+@pytest.mark.slow
 def test_that_no_advice_is_for_an_error_that_is_not_there() -> None:
     assert set(ADVICE) - {code for _, code, _, _ in raised()} == set()
 

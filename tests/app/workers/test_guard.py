@@ -49,6 +49,7 @@ def test_that_a_sensors_own_limit_counts(rules: PauseRules) -> None:
     assert PauseRules().reason(read_machine()) == ""  # whatever sensors this machine has, they can be read
 
 
+@pytest.mark.slow
 def test_that_a_run_waits_and_goes_on(qtbot: QtBot, new_job: Callable[..., TrainJob]) -> None:
     settings.save(settings.Settings(pause_on_battery=True))
     parent, now = QObject(), [Reading()]

@@ -22,6 +22,7 @@ READING = p.Memory(rss=1, peak=1, available=1, total=1)
 STEP = p.Skipped(step=1, reason="", count=1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows stops no process")
 def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
     qtbot: QtBot, pages: Pages, new_job: NewJob, monkeypatch: pytest.MonkeyPatch
@@ -55,6 +56,7 @@ def test_that_a_stopped_worker_is_told_and_goes_on_untouched(
     session.kill()
 
 
+@pytest.mark.slow
 def test_that_a_step_that_hangs_is_told_while_memory_still_is(
     qtbot: QtBot, pages: Pages, new_job: NewJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:

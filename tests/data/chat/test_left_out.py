@@ -103,6 +103,7 @@ def without(kind: str) -> tuple[list[dict[str, Any]], list[Any] | None]:
 RENDERED = [name for name, row in TRUTHS.items() if row["tools"] is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RENDERED)
 def test_that_a_probe_says_what_rendering_a_conversation_without_it_says(name: str) -> None:
     template = chat_template(source_of(name), "<s>", "</s>", NOW)

@@ -175,6 +175,7 @@ def test_that_a_token_does_not_reach_from_the_prompt_into_the_answer(
 GREETINGS = [name for name, row in TRUTHS.items() if row["answer first"] is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*GREETINGS, "ChatML with a system turn of its own"])
 def test_that_a_conversation_may_begin_with_the_assistant(tmp_path: Path, name: str) -> None:
     file = write_bpe(tmp_path / "a.gguf", template=CHATML_DEFAULT if name not in GREETINGS else source(name))

@@ -17,6 +17,7 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUTHS)
 def test_that_renderings_are_those_of_transformers(name: str) -> None:
     source, truths = source_of(name), TRUTHS[name]

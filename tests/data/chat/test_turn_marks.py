@@ -65,6 +65,7 @@ def base(path: Path, marks: Sequence[str], **rows: np.ndarray) -> Path:
     return write_bpe(path, template=None, specials=list(marks[1:-1]), eos=marks[-1], renamed=renamed, rows=rows)
 
 
+@pytest.mark.slow
 @every_family
 def test_that_turns_are_written_as_chat_models_of_the_family_have_them(tmp_path: Path, family: str) -> None:
     marks, published, talk = FAMILIES[family]

@@ -240,6 +240,7 @@ def test_that_a_column_of_a_late_row_is_told_too(load: Any, tmp_path: Path) -> N
     assert told(load(tmp_path / "rows.jsonl"), "data.unused") == told(dataset, "data.unused")
 
 
+@pytest.mark.slow
 def test_that_rows_with_any_number_of_columns_are_told_in_few_words(load: Any, tmp_path: Path) -> None:
     dataset = load(rows(tmp_path / "rows.jsonl", *({"messages": [ASKED, SAID], f"k{n}": 1} for n in range(1500))))
     assert len(dataset.seen) <= 1010 and dataset.seen["plain"] == 1500

@@ -144,6 +144,7 @@ def test_that_a_text_with_a_nul_byte_is_refused_with_its_line(tokenizer: Tokeniz
     assert f"{tmp_path / 'story.txt'}, line 2: it holds a NUL byte" in caught.value.message
 
 
+@pytest.mark.slow
 def test_that_a_row_of_50_mb_is_named_and_not_held(tokenizer: Tokenizer, tmp_path: Path) -> None:
     long = json.dumps({"messages": [USER, {"role": "assistant", "content": "word " * (10 << 20)}]})
     assert len(long) > 50 << 20 > LONGEST

@@ -153,6 +153,7 @@ def test_that_cancelling_ends_at_once_and_leaves_nothing(tokenizer: Tokenizer, t
     assert entries() == []
 
 
+@pytest.mark.slow
 def test_that_a_damaged_entry_is_made_anew_and_a_dead_process_leftover_removed(
     tokenizer: Tokenizer, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ def as_set(examples: Sequence[Example]) -> set[tuple[int, ...]]:
     return {tuple(example.tokens.tolist()) for example in examples}
 
 
+@pytest.mark.slow
 def test_that_the_bundled_conversations_can_all_be_used(tmp_path: Path) -> None:
     with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
         dataset = load_dataset(DEMO / "chat.jsonl", tokenizer, renderer(), TrainConfig(context=256))

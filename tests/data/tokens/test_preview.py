@@ -171,6 +171,7 @@ def test_that_pages_of_rows_are_the_rows_of_the_file(model: Path) -> None:
     assert [row.line for row in whole] == list(range(1, 31))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("train_on", ["assistant", "last", "all"])
 def test_that_the_masks_sum_to_what_the_preview_shows(model: Path, train_on: str) -> None:
     data, config = DEMO / "chat.jsonl", {"context": 256, "train_on": train_on, "eval_share": 0.0}

@@ -66,6 +66,7 @@ def view_of(rows: list[list[int]]) -> ExampleView:
     return ExampleView(tokens, np.cumsum(sizes) - sizes, sizes, sizes, none, none, -1, -1, "")
 
 
+@pytest.mark.slow
 def test_that_lengths_and_the_rows_that_stand_out_are_right(tokenizer: Tokenizer, tmp_path: Path) -> None:
     rows = [row(words(n, 20 + n), words(1000 + n, 30)) for n in range(60)]
     rows[17], rows[40] = row("Why?", words(5000, 600)), row(words(5001, 30), "No.")
@@ -82,6 +83,7 @@ def test_that_lengths_and_the_rows_that_stand_out_are_right(tokenizer: Tokenizer
     assert (lengths <= found.most).mean() >= 0.95 > (lengths < found.most).mean()
 
 
+@pytest.mark.slow
 def test_that_rows_nearly_the_same_are_found_and_others_are_not(tokenizer: Tokenizer, tmp_path: Path) -> None:
     rows = [row(words(n, 15), words(1000 + n, 80)) for n in range(200)]
     almost = json.loads(rows[3])["messages"]
@@ -161,6 +163,7 @@ def test_that_one_row_with_most_of_what_is_learnt_is_told(tokenizer: Tokenizer, 
     assert codes(load(tmp_path, tokenizer, [row("Hi", "Ho"), row("A", words(3, 50))])) == []
 
 
+@pytest.mark.slow
 def test_that_answers_that_all_begin_alike_are_told(tokenizer: Tokenizer, tmp_path: Path) -> None:
     opening = "As an honest storyteller I must say that"
     rows = [row(words(n, 8), f"{opening} {words(100 + n, 12)}") for n in range(30)]
@@ -184,6 +187,7 @@ def test_that_a_beginning_which_answers_need_is_not_told_as_words_to_take_out(
     assert "data.same-beginning" not in codes(load(tmp_path, tokenizer, rows))
 
 
+@pytest.mark.slow
 def test_that_the_tags_before_thoughts_are_no_beginning_that_answers_share(
     tokenizer: Tokenizer, tmp_path: Path
 ) -> None:

@@ -58,6 +58,7 @@ def test_that_each_layer_stands_for_those_of_its_types() -> None:
         assert kinds(model, number) == kinds(model, alike.numbers[like])
 
 
+@pytest.mark.slow
 def test_that_a_row_of_the_whole_is_counted_from_its_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Made-up seconds: what the head of a trimmed vocabulary and layers that are not computed add is known then."""
     shape = p.BenchShape(

@@ -154,6 +154,7 @@ def test_that_the_gradient_is_the_losss_slope_under_the_same_draw(
     assert slope == pytest.approx(float(gradient @ gradient), rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"dora": True, "lora_plus_ratio": 4.0}], ids=["LoRA", "DoRA"])
 def test_that_a_run_with_dropout_and_noise_resumes_to_the_bit(
     loaded: LoadedModel, rows: list[PackedRow], tmp_path: Path, settings: dict[str, object]

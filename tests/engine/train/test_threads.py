@@ -62,6 +62,7 @@ def test_that_a_step_is_the_same_to_the_bit_however_many_threads_compute_each_gr
         np.testing.assert_array_equal(values, learnt[0][2])
 
 
+@pytest.mark.slow
 def test_that_a_training_of_quantized_weights_is_the_same_to_the_bit(
     demo_gguf_q8: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

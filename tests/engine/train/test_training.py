@@ -41,6 +41,7 @@ def values(run: Training) -> np.ndarray:
     return read(run.loaded.ggml, run.adapter.values)
 
 
+@pytest.mark.slow
 def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(loaded: LoadedModel, tmp_path: Path) -> None:
     rows = pack_rows(sequences(20), 64)
     whole = training(loaded, rows)
@@ -74,6 +75,7 @@ def test_that_a_resumed_run_sees_the_batches_it_would_have_seen(loaded: LoadedMo
         assert [row.labels.tolist() for row in seen] == [row.labels.tolist() for row in expected]
 
 
+@pytest.mark.slow
 def test_that_copies_kept_on_disk_change_nothing(
     loaded: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +161,7 @@ def test_that_packed_unpacked_and_accumulated_rows_have_the_same_loss_and_gradie
         assert np.linalg.norm(other - gradient) < 1e-3 * np.linalg.norm(gradient)
 
 
+@pytest.mark.slow
 def test_that_the_gradient_survives_a_step_of_many_tokens(demo_gguf_q8: Path) -> None:
     """The mean over 1,500 tokens has gradients too small for the F16 scales of Q8_0 products."""
     loaded = load_for_engine(demo_gguf_q8, threads=2)
@@ -184,6 +187,7 @@ def test_that_a_step_that_is_not_finite_changes_nothing_and_is_counted(loaded: L
     assert run.progress.skipped == 1
 
 
+@pytest.mark.slow
 def test_that_streamed_and_cached_backward_agree(loaded: LoadedModel) -> None:
     """As far as copies allow, which round the gradient by up to 0.4%, as the types do that are fastest here."""
     rows = pack_rows(sequences(8), 64)

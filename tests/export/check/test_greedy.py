@@ -41,6 +41,7 @@ def reference(run: runs.Run) -> Reference:
     return Reference(of(run), Turns(None, conversations=True), JobContext(lambda event: None))
 
 
+@pytest.mark.slow
 def test_that_llama_cpp_writes_what_the_engine_would_and_the_base_alone_does_not(
     run: runs.Run, reference: Reference
 ) -> None:

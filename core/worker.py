@@ -27,7 +27,7 @@ from core.base import paths, settings
 from core.base.cores import leave_room
 from core.base.crashes import crash_file
 from core.base.errors import Cancelled, LuthierError
-from core.base.lines import Lines
+from core.base.line_process import Lines
 from core.base.process_birth import born
 from core.base.redaction import redacted
 from core.jobs import registry

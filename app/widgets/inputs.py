@@ -6,8 +6,8 @@ from pathlib import Path
 
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import size
+from core.base.bounded_file import require_data
 from core.base.errors import LuthierError
-from core.base.plain_file import require_data
 from core.gguf import downloads
 
 DATA_FILES = tr("Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from io import BufferedReader
 from pathlib import Path
 
-from core.base.plain_file import no_file
+from core.base.errors import LuthierError
 
 LINE = 16 << 20  # bytes: an event or a vote has some kilobytes
 WHOLE = 64 << 20  # bytes of a file that is read as a whole
@@ -53,3 +53,116 @@ def _require_file(path: Path, mode: int) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, f"it is {no_file(mode)}, not a file", str(path))
+
+
+_FIRST, _LAST = 512, 1 << 16  # bytes that are looked at; a zip file lists its contents at its end
+_NO_FILES = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+_AS_TEXT = "Save it as plain text (.txt) in the program that opens it, and choose that."
+_AS_TABLE = "Save it as CSV (UTF-8) in the program that opens it, and choose that."
+_UNPACK = "Unpack it, and choose what was in it. Only gzip (.gz) is read packed."
+_NO_TEXT = "Choose a file with text or rows in it."
+_FETCH = "Fetch the file itself: by git lfs pull where it was cloned, or with the download button of its web page."
+_AS_ROWS = "Save its rows as Parquet, CSV or JSON lines, and choose that."
+_PAGE = (b"<!doctype html", b"<html")  # in any letters; what a web page's address gives in place of a file
+_IN_ZIP = (
+    (b"/data.pkl", "a PyTorch file (a pickle)", _NO_TEXT),
+    (b".npy", "numbers (NumPy)", _AS_ROWS),
+    (b"word/document", "a Word document", _AS_TEXT),
+    (b"xl/workbook", "an Excel workbook", _AS_TABLE),
+    (b"ppt/presentation", "a PowerPoint presentation", _AS_TEXT),
+    (b"opendocument.text", "an OpenDocument text", _AS_TEXT),
+    (b"opendocument.spreadsheet", "an OpenDocument table", _AS_TABLE),
+    (b"application/epub+zip", "an EPUB book", "Turn it into plain text (.txt) with a reader such as Calibre."),
+)
+_KINDS = (  # place, bytes that stand there, what the file is, what to do
+    (0, b"%PDF-", "a PDF", "Save its text as plain text (.txt), for example with pdftotext, and choose that."),
+    (0, b"{\\rtf", "a rich text document (RTF)", _AS_TEXT),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.doc, .xls)", _AS_TEXT),
+    (0, b"PK\x03\x04", "a zip file", _UNPACK),
+    (0, b"PK\x05\x06", "an empty zip file", _UNPACK),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7-Zip file", _UNPACK),
+    (0, b"Rar!\x1a\x07", "a RAR file", _UNPACK),
+    (4, b"1AY&SY", "packed by bzip2", _UNPACK),
+    (0, b"\xfd7zXZ\0", "packed by xz", _UNPACK),
+    (0, b"\x28\xb5\x2f\xfd", "packed by Zstandard", _UNPACK),
+    (257, b"ustar", "a tar file", _UNPACK),
+    (0, b"\x89PNG\r\n\x1a\n", "a picture (PNG)", _NO_TEXT),
+    (0, b"\xff\xd8\xff", "a picture (JPEG)", _NO_TEXT),
+    (0, b"GIF87a", "a picture (GIF)", _NO_TEXT),
+    (0, b"GIF89a", "a picture (GIF)", _NO_TEXT),
+    (8, b"WEBPVP8", "a picture (WebP)", _NO_TEXT),
+    (8, b"WAVEfmt ", "a sound (WAV)", _NO_TEXT),
+    (0, b"ID3\x03", "a sound (MP3)", _NO_TEXT),
+    (0, b"ID3\x04", "a sound (MP3)", _NO_TEXT),
+    (0, b"\x04\x22\x4d\x18", "packed by LZ4", _UNPACK),
+    (0, b"II*\0", "a picture (TIFF)", _NO_TEXT),
+    (0, b"MM\0*", "a picture (TIFF)", _NO_TEXT),
+    (0, b"OggS\0", "a sound (Ogg)", _NO_TEXT),
+    (0, b"fLaC\0", "a sound (FLAC)", _NO_TEXT),
+    (0, b"GGUF\x02\0", "a model (GGUF), not data", _NO_TEXT),
+    (0, b"GGUF\x03\0", "a model (GGUF), not data", _NO_TEXT),
+    (3, b'\0\0\0\0\0{"', "weights of a model (safetensors), not data", _NO_TEXT),
+    (0, b"version https://git-lfs.github.com/", "a pointer of Git LFS, not the file that it stands for", _FETCH),
+    (0, b"SQLite format 3\0", "a database (SQLite)", "Export its table as CSV, and choose that."),
+    (0, b"\x80\x02", "a pickle", _NO_TEXT),
+    (0, b"\x80\x03", "a pickle", _NO_TEXT),
+    (0, b"\x80\x04\x95", "a pickle", _NO_TEXT),
+    (0, b"\x80\x05\x95", "a pickle", _NO_TEXT),
+    (0, b"\x93NUMPY", "numbers (NumPy)", _AS_ROWS),
+    (0, b"\x89HDF\r\n", "an HDF5 file", _AS_ROWS),
+    (0, b"FEA1\0", "a Feather file of the first version", _AS_ROWS),
+    (0, b"Obj\x01", "an Avro file", _AS_ROWS),
+)
+
+
+def require_plain(path: Path) -> None:
+    """Raises LuthierError `data.unreadable` for a folder, `data.not-a-file` for what may never end; OSError as stat."""
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise LuthierError("data.unreadable", f"{path} is a folder.", "Choose one data file in it.")
+    if not stat.S_ISREG(mode):
+        hint = "Write what comes out of it to a file, and choose that."
+        raise LuthierError("data.not-a-file", f"{path} is {no_file(mode)}, not a file.", hint)
+
+
+def no_file(mode: int) -> str:
+    """What a path is that is neither file nor folder. mode: as stat has it."""
+    return next((name for test, name in _NO_FILES if test(mode)), "something else")
+
+
+def require_data(path: Path) -> None:
+    """A plain file, and of no kind that is known to hold neither text nor rows.
+
+    Raises what require_plain and require_known raise, and OSError as reading does.
+    """
+    require_plain(path)
+    with path.open("rb") as file:
+        start, size = file.read(_FIRST), file.seek(0, 2)
+        file.seek(max(0, size - _LAST))
+        require_known(path, start, file.read(_LAST))
+
+
+def _named(path: Path) -> tuple[bytes, str, str] | None:
+    """What a zip file is by its name, where its contents do not say it."""
+    endings = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".epub")
+    return dict(zip(endings, _IN_ZIP[2:], strict=True)).get(path.suffix.lower())
+
+
+def require_known(path: Path, start: bytes, end: bytes = b"") -> None:
+    """Raises LuthierError `data.other-kind` when the first bytes are those of another kind of file."""
+    is_page = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE)
+    if is_page and path.suffix.lower() not in (".txt", ".md"):  # which a person called text
+        hint = "Save its text as plain text (.txt). Where a file was to be downloaded, take its own address."
+        raise LuthierError("data.other-kind", f"{path} is a web page (HTML).", hint)
+    for place, magic, what, hint in _KINDS:
+        if not start.startswith(magic, place):
+            continue
+        if what == "a zip file":
+            inside = next((kind for kind in _IN_ZIP if kind[0] in start + end), _named(path))
+            _, what, hint = inside or (b"", what, hint)
+        raise LuthierError("data.other-kind", f"{path} is {what}.", hint)

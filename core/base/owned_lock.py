@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import os
 import socket
 import stat
@@ -23,12 +24,14 @@ import msgspec
 import psutil
 from filelock import FileLock, Timeout
 
+from core.base import paths
 from core.base.bounded_file import read_plain
 from core.base.callbacks import Notify
 from core.base.durable import make_folder
 from core.base.errors import LuthierError
 from core.base.files import told_of
 from core.base.plain_json import from_json
+from core.base.private import make_private
 from core.base.process_birth import born
 
 LOOKED_AT_S = 0.5  # so long it is tried: who asks whether a lock is held may take it for a moment
@@ -202,3 +205,28 @@ def _lives(owner: Owner) -> bool:
         return born(owner.pid) == owner.born
     except (psutil.Error, OSError):
         return False
+
+
+@contextmanager
+def claimed(output: Path) -> Iterator[None]:
+    """Have that file or folder for oneself. Raises LuthierError `files.busy`.
+
+    The lock lies with Luthier's own things, so that none is left beside the person's. Where nothing may be written
+    there nobody is kept away.
+    """
+    folder = paths.home() / "locks"
+    name = hashlib.sha256(os.fsencode(os.path.realpath(output))).hexdigest()[:32]
+    lock, is_ours = OwnedLock(folder / f"{name}.lock"), True
+    with contextlib.suppress(OSError):
+        make_private(folder)
+        is_ours = lock.take()
+    if not is_ours:
+        raise LuthierError(
+            "files.busy",
+            f"{output} is being written by {lock.holder}.",
+            "Wait until that is done, or choose another name.",
+        )
+    try:
+        yield
+    finally:
+        lock.give_back()

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from core import protocol as p
 from core.advice.monitor import DeviceGauge
-from core.base.claims import claimed
 from core.base.errors import Cancelled
+from core.base.owned_lock import claimed
 
 if TYPE_CHECKING:
     from core.data.chat.renderer import TemplateRenderer

@@ -10,8 +10,8 @@ from core import protocol as p
 from core.advice import machine_speed
 from core.advice.machine_speed import keep_speed, known_speed
 from core.base import paths
-from core.base.claims import claimed
 from core.base.errors import Cancelled, LuthierError
+from core.base.owned_lock import claimed
 from core.base.private import make_private
 from core.jobs.context import Control, JobContext
 from core.jobs.planning.estimate import estimate

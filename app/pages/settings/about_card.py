@@ -11,7 +11,7 @@ from app.workers.thread_call import in_thread
 from core import __version__
 from core.advice.system_facts import system_facts
 from core.advice.texts.language import tr
-from core.base.libraries import Library, libraries, licence_text, llama_cpp
+from core.base.engine_package import Library, libraries, licence_text, llama_cpp
 
 TEXT_HEIGHT = 20 * GRID  # pixels
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from core.base.bounded_file import require_plain
 from core.base.errors import LuthierError
-from core.base.plain_file import require_plain
 from core.base.plain_words import in_words
 
 _BUFFER = 1 << 20  # bytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from core.base.plain_file import require_data, require_known
+from core.base.bounded_file import require_data, require_known
 from core.data.read.data_file import opened
 from core.data.read.lines import encoding_by_mark
 from core.protocol.encodings import codec_of

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from core.base.bounded_file import no_file
 from core.base.errors import LuthierError
-from core.base.plain_file import no_file
 from core.data.read.data_file import unreadable
 
 ROW_FILES = {".json", ".jsonl", ".ndjson"}

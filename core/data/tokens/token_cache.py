@@ -36,7 +36,7 @@ from core.data.tokens.split import Keys
 
 MOST_BYTES = 20 << 30  # of all tokenized data; the longest unused goes first
 MOST_SEEN = 1000  # kinds of what is counted, beyond which no more unused columns are told: rows may name any number
-_KEY = re.compile(r"[0-9a-f]{32}")  # of an entry, as cache_key.py has it
+_KEY = re.compile(r"[0-9a-f]{32}")  # of an entry, as tokenize.py has it
 _TOKENS, _UNITS, _ABOUT = "tokens.bin", "units.bin", "about.json"
 
 

@@ -16,7 +16,6 @@ from core import protocol as p
 from core.adapters.open import open_adapter
 from core.advice.goals import counts_answers
 from core.base.durable import flush_stream
-from core.base.event_time import event_time
 from core.base.files import told_of
 from core.data.tokens.example_view import lengths_of, supervised_of
 from core.data.tokens.pack import PackedRows
@@ -32,6 +31,7 @@ from core.jobs.training.evaluate import load_adapter, measure
 from core.jobs.training.loop import evaluation
 from core.jobs.training.train import save_evaluation
 from core.protocol.config import TrainConfig
+from core.protocol.event import event_time
 from core.runs import files as run_files
 from core.runs.lock import locked
 from core.runs.recorded import event_line

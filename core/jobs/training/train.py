@@ -14,7 +14,6 @@ import numpy as np
 from core import protocol as p
 from core.advice.goals import held_out_judges
 from core.base.errors import LuthierError
-from core.base.event_time import event_time
 from core.base.files import written_whole
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
@@ -37,6 +36,7 @@ from core.jobs.training.loop import TrainingLoop
 from core.jobs.training.sample import SampleWriter
 from core.jobs.training.unwise import tell_of_unwise
 from core.protocol.config import require_workable
+from core.protocol.event import event_time
 from core.runs.learnt_thoughts import write_thoughts
 from core.runs.run import Run
 

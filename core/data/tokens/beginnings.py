@@ -42,7 +42,7 @@ class Beginnings:
     node_of: Int64
 
     def of(self, wanted: Bool | Int64) -> Beginnings:
-        """Of some of the examples."""
+        """Return the beginnings of some of the examples."""
         return replace(self, node_of=self.node_of[wanted])
 
     def without(self, unwanted: Bool) -> Beginnings:
@@ -135,7 +135,9 @@ class _Reader:
             self._starts = np.cumsum(self._sizes) - self._sizes
 
     def read(self, places: Int64, depth: int) -> tuple[NDArray[np.uint64], Bool]:
-        """Of each example: a hash of its next STEP tokens, and whether more follow and nothing is learnt from these."""
+        """Return for each example a hash of its next STEP tokens, and whether more follow and nothing is learnt from
+        these.
+        """
         hashes, goes_on = np.zeros(len(places), np.uint64), self._sizes[places] > depth + STEP
         for block in range(0, len(places), _BLOCK):
             here = block + np.flatnonzero(goes_on[block : block + _BLOCK])

@@ -153,7 +153,7 @@ def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _marks(dataset: Dataset) -> Iterator[DataNotice]:
-    """Of chat templates, in texts: the model's template writes its own."""
+    """Yield a notice about a chat template's marks in texts: the model's template writes its own."""
     counts = {name.removeprefix(MARK): n for name, n in dataset.seen.items() if name.startswith(MARK) and n}
     if counts:
         rows = f"{sum(counts.values()):,} texts hold" if sum(counts.values()) > 1 else "1 text holds"

@@ -12,7 +12,9 @@ from core.shared.goals import LONG_CONTEXTS
 
 
 def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """Of conversations: first what is not learnt, for it says why others have no thoughts; then what that does."""
+    """Yield notices about conversations: first what is not learnt, because it explains why others have no thoughts;
+    then what that does.
+    """
     seen = dataset.seen
     if count := dataset.dropped.get(THOUGHTS_TOO_LONG, 0):
         message = f"{count:,} {'row is' if count == 1 else 'rows are'} not used: with their thoughts they are longer "

@@ -138,7 +138,7 @@ class Training:
 
     @property
     def rate_factor(self) -> float:
-        """Of the learning rate that the settings want: a half for each time that training went back."""
+        """The factor of the learning rate in the settings: a half for each time that training went back."""
         return 0.5 ** len(self.progress.went_back)
 
     def measure_base(self, report: ReportProgress) -> None:

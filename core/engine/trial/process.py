@@ -55,7 +55,7 @@ def _about_it(error: LuthierError) -> str:
 
 
 def _compare(open_device: Open, folder: Path, begin_stage: Callable[[str], None]) -> list[Comparison]:
-    """Of the loss over a large vocabulary, and of the model in F16 and quantized."""
+    """Compare the loss over a large vocabulary, and the model in F16 and quantized."""
     begin_stage("start")
     ggml = load()
     device = open_device(ggml)

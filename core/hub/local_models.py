@@ -146,7 +146,7 @@ def _llama_cpp_folders() -> list[Path]:
 
 
 def _jan_folders() -> list[Path]:
-    """Of Jan since 0.6, and of earlier ones."""
+    """Return the folders of Jan since 0.6, and of earlier versions."""
     data = _app_data("Jan", roaming=True) / "data"
     return _existing([data / "llamacpp" / "models", data / "models", Path.home() / "jan" / "models"])
 

@@ -89,7 +89,7 @@ class _Sums:
 
     @property
     def kept(self) -> float:
-        """Of all linears together."""
+        """The share that all linears together keep."""
         changed = [sums for sums in self.of.values() if sums[1] > 0 and sums[2] > 0]
         kept = [max(0.0, 1.0 - abs(1.0 - of_file / of_learnt)) for of_file, of_learnt, _ in changed]
         learnt = [of_learnt / of_base for _, of_learnt, of_base in changed]

@@ -105,7 +105,7 @@ def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
 
 
 def _header_checksum(header: Header) -> int:
-    """Of everything before the weights. Raises OSError."""
+    """Return the checksum of everything before the weights. Raises OSError."""
     with header.path.open("rb") as file:
         return zlib.crc32(file.read(header.data_start))
 

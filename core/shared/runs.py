@@ -100,7 +100,7 @@ class Run:
         return self.folder / "evaluation.npz"
 
     def checkpoint_dir(self, step: int) -> Path:
-        """Of the checkpoint after this step, which need not be there."""
+        """Return the folder of the checkpoint after this step, which need not exist."""
         return self.checkpoints_dir / f"step-{step:06d}"
 
     def has_checkpoint(self) -> bool:

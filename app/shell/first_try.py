@@ -32,7 +32,7 @@ LONGEST = 160  # tokens of an answer: the base model knows no end, and both are 
 
 
 class FirstTry:
-    """Of one sample at a time."""
+    """Follows one sample at a time."""
 
     def __init__(
         self,

@@ -328,7 +328,7 @@ class Pages:
         self.window.show_key("export")
 
     def _tokens_to_train(self) -> float | None:
-        """Of the data that is chosen, once the Train page has counted them; it is not made for that."""
+        """Return the tokens of the chosen data, once the Train page has counted them; the page is not made for that."""
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
 

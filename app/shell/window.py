@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
 
     @property
     def keys(self) -> list[str]:
-        """Of all its pages, made or not, in the order of the side bar."""
+        """The keys of all its pages, made or not, in the order of the side bar."""
         return list(self._entries)
 
     @property

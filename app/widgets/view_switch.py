@@ -40,7 +40,7 @@ class ViewSwitch(QWidget):
 
     @property
     def key(self) -> str:
-        """Of the view that is shown."""
+        """The key of the shown view."""
         return next(key for key, button in self.buttons.items() if button.isChecked())
 
     def choose(self, key: str) -> None:

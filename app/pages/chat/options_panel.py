@@ -102,7 +102,7 @@ class OptionsPanel(QWidget):
 
     @property
     def weight(self) -> float:
-        """Of the adapter, 0 to 2."""
+        """The weight of the adapter, 0 to 2."""
         return self.strength.value() / _STEPS if self.strength.isEnabled() else 1.0
 
     def show_system(self, system: str) -> None:

@@ -71,7 +71,7 @@ class Form(QFrame):
 
     @property
     def dtype(self) -> str:
-        """Of the weights of a whole model; "" for the usual choice."""
+        """The type of a whole model's weights; "" for the usual choice."""
         return self.types.dtype if self.kind in WHOLE else ""
 
     @property

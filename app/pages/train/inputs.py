@@ -138,7 +138,7 @@ class Inputs(QWidget):
 
 
 def whole_path(data: str) -> str:
-    """Of the data; "" for none."""
+    """Return the whole path of the data; "" for none."""
     return str(Path(data).expanduser().resolve()) if data else ""
 
 

@@ -40,7 +40,7 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Everything there is, program by program, then in the person's own folders. A file comes once, but under all the
+    """Everything there is, program by program, then in the user's own folders. A file comes once, but under all the
     names that Ollama has for it.
     """
     seen: set[tuple[str, str]] = set()
@@ -168,7 +168,7 @@ def _app_data(name: str, *, roaming: bool = False) -> Path:
 
 def _persons_folders() -> list[Path]:
     """Where browsers put what they download, and where it is put from there: by the names that the desktop gives them,
-    which on Linux are in the person's language.
+    which on Linux are in the user's language.
     """
     home = Path.home()
     named = dict(_XDG_FOLDER.findall(_text_of(_xdg_config() / "user-dirs.dirs")))

@@ -19,7 +19,7 @@ from core.shared.private import make_private
 def claimed(output: Path) -> Iterator[None]:
     """Have that file or folder for oneself. Raises LuthierError `files.busy`.
 
-    The lock lies with Luthier's own things, so that none is left beside the person's. Where nothing may be written
+    The lock lies with Luthier's own things, so that none is left beside the user's. Where nothing may be written
     there nobody is kept away.
     """
     folder = paths.home() / "locks"

@@ -1,4 +1,4 @@
-"""Lines cut from a stream of bytes that comes in pieces, whoever writes it and whatever it is."""
+"""Lines cut from any stream of bytes that comes in pieces."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which file of a run is not as it was: what to say of a process that the system ended because of one (SIGBUS).
 
 Weights and tokens are mapped into memory. Where such a file is cut short or its disk is gone, reading it ends a process
-without a word, so whoever started that process looks for the reason.
+without a word, so the process that started it looks for the reason.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Owner(msgspec.Struct, frozen=True):
 
 @contextmanager
 def made_once(path: Path, what: str, notice: Notify, poll: Callable[[], None]) -> Iterator[None]:
-    """For whoever makes what will be kept for all: a second one waits, is told for whom, and then finds it there.
+    """Lock what is made once for all: a second process waits, is told for whom, and then finds it there.
 
     what: it is. poll: may raise, to wait no longer. Raises LuthierError `files.cannot-write`.
     """

@@ -1,4 +1,4 @@
-"""A report for whoever is to find a fault: machine, versions, settings, logs, crashes, runs; and none of the data."""
+"""A report for finding faults: machine, versions, settings, logs, crashes, runs; and none of the data."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ which something is learnt, so that each of these tokens is still there for every
 Beginnings are a tree: all that begin with a system prompt, and of these those that go on with the same document. Only
 one level of it is made use of, whichever saves most. It is found a few tokens at a time, of those examples alone that
 have shared all before, so that what differs from the start is read no further. Equal are beginnings whose hashes of 64
-bits are, as rows are of which it is told that they are there twice.
+bits are, as rows that are reported as duplicates are.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Training:
         judges: bool = True,
     ) -> None:
         """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
-        self.gather: Gather | None = None  # whoever computes the gradients of the steps; None: this machine alone
+        self.gather: Gather | None = None  # what computes the gradients of the steps; None: this machine alone
         self.verified: int | None = None  # the step up to which other machines' gradients were found right
         self.machines: dict[str, Work] = {}  # of a cluster: what each did of the newest step
         self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges

@@ -49,7 +49,7 @@ def _outcome(open_device: Open, folder: Path, begin_stage: Callable[[str], None]
 
 
 def _about_it(error: LuthierError) -> str:
-    """Without the device's name, which whoever reads it sees already."""
+    """Return it without the device's name, which the reader sees already."""
     _, cannot, what = error.message.partition(" cannot compute ")
     return f"It{cannot}{what}" if cannot else error.message
 

@@ -30,7 +30,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.shared.callbacks import ReportProgress
 from core.shared.gguf.header import ModelFile
 
-FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is told
+FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is reported
 _BANDS, _ROWS = 4, 32  # places in each weight, and rows of it there
 _EXAMPLES, _TOKENS = 8, 256  # that inputs are taken of: so many, and at most so many tokens of each
 

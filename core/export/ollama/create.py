@@ -1,4 +1,4 @@
-"""A model made in a running Ollama: its file sent by checksum, and all it is told of it, word for word."""
+"""A model made in a running Ollama: its file sent by checksum, and everything about it, word for word."""
 
 from __future__ import annotations
 

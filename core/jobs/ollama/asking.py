@@ -80,7 +80,7 @@ class Asking:
         self._ours = ours
 
     def ask(self, ollama: Ollama, name: str, renderer: str) -> Asked:
-        """Nothing that differs or goes wrong is an error: it is told, and the model stays as it is.
+        """Differences and failures are reported, not errors, and the model stays as it is.
 
         renderer: of Ollama's own, that writes this model's prompts; "" where it goes by the file's template.
         """

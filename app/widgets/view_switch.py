@@ -16,7 +16,7 @@ class ViewSwitch(QWidget):
     """In several lines where the page is narrow.
 
     Signals:
-        chosen: the key of the view that the person wants to see.
+        chosen: the key of the view that the user wants to see.
     """
 
     chosen = Signal(str)

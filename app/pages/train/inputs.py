@@ -168,7 +168,7 @@ class ChoiceCard(QFrame):
     """What was chosen on another page, as a card: its name, its facts, and the way to that page.
 
     Signals:
-    wanted: the person wants to choose, or to choose another.
+    wanted: the user wants to choose, or to choose another.
     """
 
     wanted = Signal()

@@ -218,7 +218,7 @@ def claim_stdout() -> BinaryIO:
 
 
 def command_lines() -> Iterator[bytes]:
-    """Of stdin, until its end.
+    """Yield the lines of stdin, until its end.
 
     It has no buffer: a thread waiting in a buffered read holds a lock that Python's exit aborts on.
     """

@@ -175,7 +175,7 @@ class Theme(QObject):
         self._set_sheet(_STYLE)  # again: its colours are the palette's
 
     def set_text_size(self, percent: int) -> None:
-        """Of the system's; every text that is there follows."""
+        """Set the text size, in percent of the system's; every existing text follows."""
         self._percent = percent
         font = QFont(self._usual)
         font.setPointSizeF(self._usual.pointSizeF() * percent / 100)

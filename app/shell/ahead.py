@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer
 from app.workers.thread_call import in_thread
 
 AFTER_MS = 400  # from the first frame on, in which the page that is shown takes what it needs
-BETWEEN_MS = 40  # for what the person does meanwhile
+BETWEEN_MS = 40  # for what the user does meanwhile
 
 
 class Turns(QObject):

@@ -1,4 +1,4 @@
-"""Two trainings at once on one machine: that is the person's choice, made knowingly."""
+"""Two trainings at once on one machine: that is the user's choice, made knowingly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.runs.lock import holder_of
 
 
 def may_train_beside(window: MainWindow, lent: Collection[Path]) -> bool:
-    """Whether a run may begin: at once where no other window or terminal trains, else if the person says so.
+    """Whether a run may begin: at once where no other window or terminal trains, else if the user says so.
 
     lent: folders of runs that other computers train.
     """

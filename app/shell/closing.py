@@ -57,7 +57,7 @@ class Closing(QObject):
             self.starts_again = self._waits
 
     def may_close(self) -> bool:
-        """The person wants to close the window: whether it does so now."""
+        """The user wants to close the window: whether it does so now."""
         if self._waits and not self._is_idle():
             return self._at_once or self._end_now()
         if not (self._waits or self._leaves or self._wanted() or self._leaves):  # told to leave while it asked

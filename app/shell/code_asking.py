@@ -1,4 +1,4 @@
-"""Whether another computer shows the same number: asked wherever the person is in the window."""
+"""Whether another computer shows the same number: asked wherever the user is in the window."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ LONGEST = 160  # tokens of an answer: the base model knows no end, and both are 
 
 
 class FirstTry:
-    """Of one sample at a time."""
+    """Follows one sample at a time."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class FirstTry:
         self._life.start(TrainJob(model=model, data=data, run=str(self._folder), config=config, title=sample.title))
 
     def end(self, session: RunSession) -> None:
-        """A run is over. If it was this, ask it something where the person has stayed to watch; else offer that."""
+        """A run is over. If it was this, ask it something where the user has stayed to watch; else offer that."""
         folder, sample = self._folder, self._sample
         if sample is None or folder != session.run.folder:
             return

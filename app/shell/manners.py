@@ -127,7 +127,7 @@ class Manners(QObject):
             self._stands_in = (old, near)
 
     def _give_back(self) -> None:
-        """What had the focus is switched on again: it has it again, unless the person went elsewhere meanwhile."""
+        """What had the focus is switched on again: it has it again, unless the user went elsewhere meanwhile."""
         assert self._stands_in is not None
         (old, near), self._stands_in = self._stands_in, None
         now = QApplication.focusWidget()

@@ -24,7 +24,7 @@ def offer_what_was_left(window: MainWindow, memory: Memory, sessions: Sessions, 
     """The queue at once, where runs wait in it; a run that was interrupted when it has been found."""
 
     def offer(run: Unfinished | None) -> None:
-        """One that the person let be is not offered again, nor one that the queue goes on with."""
+        """One that the user let be is not offered again, nor one that the queue goes on with."""
         if run is None or sessions.active is not None or memory.let_be == str(run.folder):
             return
         if not any(entry.folder == run.folder for entry in queue.waiting):

@@ -29,7 +29,7 @@ class Page(Protocol):
         """A run is going on, so no other may begin; with an empty reason one may again."""
 
     def shut_down(self) -> None:
-        """The window closes: end what goes on. Called again each time that the person asks for it meanwhile."""
+        """The window closes: end what goes on. Called again each time that the user asks for it meanwhile."""
 
 
 @runtime_checkable

@@ -328,12 +328,12 @@ class Pages:
         self.window.show_key("export")
 
     def _tokens_to_train(self) -> float | None:
-        """Of the data that is chosen, once the Train page has counted them; it is not made for that."""
+        """Return the tokens of the chosen data, once the Train page has counted them; the page is not made for that."""
         train: TrainPage | None = self.__dict__.get("train")
         return train.outlook.tokens if train is not None else None
 
     def _tell_of_failed_export(self, failure: Failed | None) -> None:
-        """Where the person has gone to another page meanwhile: that one says it itself."""
+        """Where the user has gone to another page meanwhile: that one says it itself."""
         if failure is None or self.export.isVisible():
             return
         why = in_the_windows_words(failure).text.partition("\n")[0]

@@ -17,7 +17,9 @@ EVERY_MS = 20_000  # what a power cut may cost
 
 
 class Remembering(QObject):
-    """Of one window; `memory` is what it knows now, less what stands on its pages since it was written last."""
+    """Remembers one window's state; `memory` is what it knows now, less what stands on its pages since it was written
+    last.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

@@ -64,7 +64,7 @@ class RunLife(QObject):
         sessions.ended.connect(self._on_ended)
 
     def start(self, job: TrainJob) -> None:
-        """Start a new run and show it, unless another trains here and the person rather waits."""
+        """Start a new run and show it, unless another trains here and the user rather waits."""
         if not self._sessions.may_begin():
             return
         self._memory.trained = self._memory.stopped = ""

@@ -1,4 +1,4 @@
-"""How far the person is on the road, and the run that goes on: shown in the side bar, the title and the tray."""
+"""The step that the user has reached, and the run in progress: shown in the side bar, the title and the tray."""
 
 from __future__ import annotations
 

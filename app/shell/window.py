@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
             self.open_key(key)
 
     def _show_coming(self, key: str) -> None:
-        if self._coming == key:  # else the person went elsewhere meanwhile
+        if self._coming == key:  # else the user went elsewhere meanwhile
             self.show_key(key)
 
     def show_page(self, page: Page) -> None:
@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
 
     @property
     def keys(self) -> list[str]:
-        """Of all its pages, made or not, in the order of the side bar."""
+        """The keys of all its pages, made or not, in the order of the side bar."""
         return list(self._entries)
 
     @property
@@ -169,7 +169,7 @@ class MainWindow(QMainWindow):
             seen.shown()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """What goes on is ended first, if that is what the person wants."""
+        """What goes on is ended first, if that is what the user wants."""
         event.setAccepted(self.may_close())
         if event.isAccepted():
             self.closed.emit()

@@ -52,7 +52,7 @@ class DeviceChoice(QComboBox):
         return bool(self._devices.reports) or self._value not in (AUTO, CPU)
 
     def sentence(self) -> str:
-        """Of what is chosen: how it stands with it."""
+        """Return a sentence about the state of the chosen device."""
         if self._devices.is_looking:
             return words.LOOKING
         reports = self._devices.reports or []

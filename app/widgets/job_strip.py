@@ -17,7 +17,7 @@ BAR = 10 * GRID  # pixels; the words take the rest
 
 class JobStrip(QWidget):
     """Signals:
-    cancelled: the person does not want to wait for it.
+    cancelled: the user does not want to wait for it.
     """
 
     cancelled = Signal()

@@ -10,7 +10,7 @@ from core.advice.texts.numbers import duration, size
 
 
 def job_status(job: BackgroundJob) -> str:
-    """Of one that goes on: Downloading · 1.20 GB of 4.10 GB · 12.3 MB/s · 3 min 55 s left."""
+    """Return a job's state; in progress: Downloading · 1.20 GB of 4.10 GB · 12.3 MB/s · 3 min 55 s left."""
     match job.state:
         case JobState.CANCELLING | JobState.STOPPING:
             return tr("Ending…")
@@ -23,7 +23,7 @@ def job_status(job: BackgroundJob) -> str:
 
 
 def fraction_done(job: BackgroundJob) -> float:
-    """Of the current phase, 0 to 1."""
+    """Return the share of the current phase that is done, 0 to 1."""
     return job.progress.done / job.progress.total if job.progress is not None and job.progress.total else 0.0
 
 

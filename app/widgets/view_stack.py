@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 
 class ViewStack(QStackedWidget):
-    """Of these widgets, the first at first."""
+    """Shows one of these widgets, the first at first."""
 
     def __init__(self, *views: QWidget) -> None:
         super().__init__()

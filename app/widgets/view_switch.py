@@ -16,7 +16,7 @@ class ViewSwitch(QWidget):
     """In several lines where the page is narrow.
 
     Signals:
-        chosen: the key of the view that the person wants to see.
+        chosen: the key of the view that the user wants to see.
     """
 
     chosen = Signal(str)
@@ -40,7 +40,7 @@ class ViewSwitch(QWidget):
 
     @property
     def key(self) -> str:
-        """Of the view that is shown."""
+        """The key of the shown view."""
         return next(key for key, button in self.buttons.items() if button.isChecked())
 
     def choose(self, key: str) -> None:

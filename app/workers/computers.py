@@ -88,7 +88,7 @@ class Computers(QObject):
         self._begin(p.ClusterJoinJob(address=address, host=host))
 
     def answer(self, code: str, same: bool) -> None:
-        """What the person says of that number."""
+        """What the user says of that number."""
         if self.link is not None:
             self.link.answer(code, same)
 
@@ -212,7 +212,7 @@ class Computers(QObject):
             watch.received.connect(self._on_seen)
             watch.ended.connect(lambda: self._on_watch_ended(watch))
             watch.start()
-        self._see_nobody()  # last: whoever hears of it may look again
+        self._see_nobody()  # last: a listener may look again
 
     def _end_watch(self) -> None:
         self._drop_watch()

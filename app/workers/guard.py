@@ -24,7 +24,7 @@ INTERVAL_MS = 5000
 class Guard(QObject):
     """Does what the settings say, and takes a change of them up within seconds.
 
-    Whoever goes on by hand meanwhile is not stopped again for the same reason.
+    A run that the user continues by hand meanwhile is not stopped again for the same reason.
     """
 
     def __init__(self, sessions: Sessions, read: Callable[[], Reading] = read_machine) -> None:

@@ -28,7 +28,7 @@ class HangWatch(QObject):
         super().__init__(parent)
         self.hang: Hang = ""
         self._silent = 0  # ticks since anything came
-        self._is_waited_for = False  # the person has said so; until there is a sign of life
+        self._is_waited_for = False  # the user has said so; until there is a sign of life
         self._patience = Patience()
         self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self._tick)

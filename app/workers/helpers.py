@@ -1,4 +1,4 @@
-"""Other computers take runs that wait in the queue, one each, where the person wants that.
+"""Other computers take runs that wait in the queue, one each, where the user wants that.
 
 This computer trains the first; each of the others that has nothing to do takes the next, for as long as the queue goes
 on. Such a run stays here, with its checkpoints (core/jobs/cluster/away.py): where a computer is lost, it waits again.

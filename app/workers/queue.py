@@ -1,7 +1,7 @@
 """Runs that wait to be trained, one after the other.
 
 Nothing starts by itself but the next run after one that has ended, and that only while the queue goes on: it does when
-somebody added a run while another was trained, or said so. It rests where the person stopped a run, and after a restart
+somebody added a run while another was trained, or said so. It rests where the user stopped a run, and after a restart
 until they say that it shall go on. A run that failed stays in it with its error, and the next one begins.
 """
 
@@ -38,8 +38,8 @@ class Rest(Enum):
 
     NO = ""  # it does, when the one that is trained has ended
     IDLE = "idle"  # nothing was trained when the first was added
-    ASKED = "asked"  # the person said so
-    STOPPED = "stopped"  # the person stopped the run that was trained
+    ASKED = "asked"  # the user said so
+    STOPPED = "stopped"  # the user stopped the run that was trained
     RESTARTED = "restarted"  # it is of an earlier session
     BESIDE = "beside"  # another program trains on this machine; it goes on when that has ended
 
@@ -167,7 +167,7 @@ class RunQueue(QObject):
     def go_on(self) -> None:
         """Begin with the first, if nothing is trained; each other follows by itself.
 
-        Where another program trains, the person is asked, and the queue waits for its end if they rather wait.
+        Where another program trains, the user is asked, and the queue waits for its end if they rather wait.
         """
         self.rest = Rest.NO
         self.changed.emit()
@@ -263,7 +263,7 @@ class RunQueue(QObject):
         QTimer.singleShot(0, self, self._start_next)  # others hear first that it has ended
 
     def _on_stopped(self, entry: Entry | None, session: RunSession) -> None:
-        """By the person, or because the window closes: it goes on where the queue does, if anything of it is kept."""
+        """By the user, or because the window closes: it goes on where the queue does, if anything of it is kept."""
         if self.waiting or entry is not None:
             self.rest = Rest.STOPPED
         if entry is not None and session.state is JobState.STOPPED:

@@ -32,7 +32,7 @@ class Sessions(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.active: RunSession | None = None
-        self.may_begin: Callable[[], bool] = lambda: True  # asks the person where another program trains
+        self.may_begin: Callable[[], bool] = lambda: True  # asks the user where another program trains
         self.may_meet: Callable[[], bool] = lambda: False  # whether other computers wait for a training
         self._tell = QTimer(self, singleShot=True, interval=TOLD_MS)
         self._tell.timeout.connect(self.changed)
@@ -47,7 +47,7 @@ class Sessions(QObject):
         return session
 
     def resume(self, session: RunSession, *, asks: bool = True, until: float = 1.0) -> None:
-        """Go on with a run, if none is active and, where another program trains, the person says so. until: the share
+        """Go on with a run, if none is active and, where another program trains, the user says so. until: the share
         of its steps to be done.
         """
         if self.active is None and (not asks or self.may_begin()):

@@ -17,7 +17,7 @@ LOOK_MS = 10  # how often it is asked whether the thread is through
 
 
 class ThreadCall(QObject):
-    """Calls once; whoever made it may be gone before it is over. Signals, in the window's thread:
+    """Calls once; its maker may be gone before it is over. Signals, in the window's thread:
 
     done: what the function returned. failed: the LuthierError that it raised, or that tells of any other error.
     """
@@ -42,7 +42,7 @@ class ThreadCall(QObject):
             results.append(work())
         except LuthierError as error:
             results.append(error)
-        except Exception as error:  # nobody foresaw it, and whoever waits must not wait for ever
+        except Exception as error:  # nobody foresaw it, and its caller must not wait for ever
             traceback.print_exc()
             hint = tr("Save a report on the Settings page: it helps to find out why.")
             results.append(

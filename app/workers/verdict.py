@@ -63,7 +63,7 @@ class Curves:
 
 
 def verdict_of(model: RunModel, ended: bool) -> Verdict:
-    """Of a run as its events tell it."""
+    """Return the verdict on a run by its events."""
     steps, evaluations = model.steps, model.evaluations
     rates, started = steps["learning_rate"], model.training
     goal = GOALS.get(started.goal) if started else None
@@ -218,7 +218,7 @@ def _overfits(curves: Curves, steps: Values, losses: Values) -> Verdict | None:
 
 
 def _by_heart(curves: Curves, levels: Values) -> Verdict:
-    """Of facts, which are to be known as they were written; others than those that were read it cannot know."""
+    """Judge facts, which are to be known as they were written; it cannot know others than those that it read."""
     now = float(np.median(curves.losses[np.isfinite(curves.losses)][-RUNNING:]))
     if now <= KNOWN:
         end = (

@@ -33,8 +33,8 @@ class Weighted(NamedTuple):
 
 
 def combine(parts: Sequence[Weighted], method: str = "exact") -> Adapter:
-    """Of one adapter alone, a stronger or weaker one. Raises LuthierError `adapter.dora`, `adapter.other-architecture`,
-    `adapter.other-base`, `adapter.rank-differs`, `adapter.bad-weight`.
+    """Add up adapters; make a single one stronger or weaker. Raises LuthierError `adapter.dora`,
+    `adapter.other-architecture`, `adapter.other-base`, `adapter.rank-differs`, `adapter.bad-weight`.
     """
     _require_alike(parts)
     if method == "linear":

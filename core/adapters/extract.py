@@ -100,7 +100,7 @@ def _words(shape: tuple[int, ...]) -> str:
 
 
 def _cut(one: GgufFile, other: GgufFile, name: str, rank: int) -> Truncated:
-    """Of a stack, expert by expert."""
+    """Return the difference of two stacks cut to the rank, expert by expert."""
     d_out, experts = one.tensors[name].shape[1:3]
     cuts = []
     for first in range(0, experts * d_out, d_out):

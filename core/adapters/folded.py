@@ -22,7 +22,7 @@ F32 = NDArray[np.float32]
 
 
 def read_folded(model: Header, tensor: str) -> Runs | None:
-    """Of a tensor that the model has. None where the file does not say, or says what cannot be of that tensor."""
+    """Return the factors of a tensor's rows. None if the file does not state them, or states impossible ones."""
     key, n_rows = FOLDED + tensor.split(".", 2)[-1].removesuffix(".weight"), model.tensors[tensor].shape[1]
     said, listed = model.arrays.get(key), model.arrays.get(key + ROWS)
     numbers, rows = said.values if said else (), listed.values if listed else (n_rows,)

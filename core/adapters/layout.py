@@ -83,7 +83,7 @@ class Place:
 
     @property
     def parameter(self) -> str:
-        """Of the module, where it is a stack: what Transformers 5 keeps the product in."""
+        """The parameter of the module, if it is a stack, in which Transformers 5 keeps the product."""
         return DOWN if self.product == DOWN else GATE_UP if self.gated else UP
 
     def expert(self, index: int) -> str:
@@ -149,7 +149,7 @@ def _value_heads(model: Header, spec: TensorSpec) -> ValueHeads | None:
 
 
 def _heads(model: Header, layer: int, spec: TensorSpec) -> int:
-    """Of keys, a file may say how many each layer has."""
+    """Return the number of a layer's heads; a file may list it for each layer, for keys."""
     if not spec.heads:
         return 0
     queries = model.values.get(f"{model.architecture}.attention.head_count", 0)

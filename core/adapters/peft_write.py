@@ -164,8 +164,8 @@ class _Stack(NamedTuple):
 
 
 def _stacks(adapter: Adapter, known: Mapping[str, Place]) -> list[_Stack]:
-    """Of all modules of experts. PEFT wraps such a module for gate_up_proj or up_proj, and what came of it for
-    down_proj.
+    """Return the stacks of all modules of experts. PEFT wraps such a module for gate_up_proj or up_proj, and the result
+    again for down_proj.
     """
     products: dict[str, dict[str, Factors]] = {}
     entrances: dict[str, str] = {}  # the parameter of gates and ups, or of ups alone
@@ -198,7 +198,9 @@ def _joined(gate: Factors | None, up: Factors | None) -> Factors:
 
 
 def _tensors(linears: Mapping[str, _Linear], stacks: list[_Stack], prefix: str) -> dict[str, F32]:
-    """Of experts A is [experts * r, d_in], their blocks one after the other, and B [d_out, r * experts], in turn."""
+    """Return the tensors as PEFT has them. For experts A is [experts * r, d_in], their blocks one after the other, and
+    B [d_out, r * experts], in turn.
+    """
     found = {}
     for module, (a, b, magnitude) in linears.items():
         found[f"{module}.lora_A.weight"] = a

@@ -124,7 +124,7 @@ def counts_answers(goal: str) -> bool:
 
 
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:
-    """Of so many rows (0: not known), and why. goal: CUSTOM for none."""
+    """Return the share to hold out of so many rows (0: not known), and why. goal: CUSTOM for none."""
     if goal in GOALS and GOALS[goal].by_heart:
         return 0.0, tr("Every answer is to be learnt: what is held out, it could never know.")
     if 0 < rows < FEW_ROWS:
@@ -133,7 +133,7 @@ def held_out_share(goal: str, rows: int) -> tuple[float, str]:
 
 
 def settings_for(name: str, machine: Machine, model: LocalModel | None, data: DataFacts | None) -> Settings:
-    """Of a goal in GOALS. What is not known yet counts as the usual. Raises KeyError for another name."""
+    """Return the settings for a goal in GOALS. Unknown facts count as usual. Raises KeyError for another name."""
     goal = GOALS[name]
     rank, why_rank = _rank(goal, machine, data)
     context, why_context = _context(goal, machine, model, data, rank)

@@ -92,7 +92,7 @@ def _file() -> Path:
 
 
 def _key(device: str) -> str:
-    """Of what decides how fast it is."""
+    """Return a text for everything that decides how fast it is."""
     known = Settings()
     with contextlib.suppress(LuthierError):
         known = settings.load()

@@ -40,7 +40,9 @@ def model_folder(path: Path) -> Path:
 
 
 def newest_snapshot(repository: Path) -> Path | None:
-    """Of models--<owner>--<name> in the Hugging Face cache; refs/main says which commit is meant."""
+    """Return the newest snapshot of models--<owner>--<name> in the Hugging Face cache; refs/main says which commit is
+    meant.
+    """
     try:
         commit = (repository / "refs" / "main").read_text().strip()
     except (OSError, ValueError):

@@ -162,7 +162,7 @@ def _places(root: Path) -> Iterator[tuple[_Kind, Path, Path]]:
 
 
 def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
-    """Of the kind's file systems: the group that is mounted, and where."""
+    """Yield the file systems of the kind: the group that is mounted, and where."""
     for line in _lines(root / "proc/self/mountinfo"):
         before, _, after = line.partition(" - ")
         place, about = before.split(), after.split()
@@ -171,7 +171,7 @@ def _mounts(root: Path, kind: _Kind) -> Iterator[tuple[str, str]]:
 
 
 def _limits(kind: _Kind, folder: Path, top: Path) -> Iterator[Limit]:
-    """Of the group and of all around it."""
+    """Yield the limits of the group and of all around it."""
     for group in (folder, *folder.parents):
         known = [number for name in kind.limits for number in _numbers(group / name)]
         used = _numbers(group / kind.usage)

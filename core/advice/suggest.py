@@ -74,7 +74,7 @@ def _of_this_file(model: LocalModel, chosen: str) -> str:
 
 
 def file_bytes(model: LocalModel, kind: str) -> int:
-    """Of a file of that type, about."""
+    """Return the size of a file of that type, about."""
     return round(model.parameters * quant_type(kind).bits / 8)
 
 

@@ -60,7 +60,7 @@ def crash_file() -> Iterator[None]:
     except OSError:
         yield
         return
-    is_ours = not faulthandler.is_enabled()  # else whoever started this process wants to hear of it
+    is_ours = not faulthandler.is_enabled()  # else the process that started this one wants to hear of it
     if is_ours:
         faulthandler.enable(file)
         if sys.platform != "win32":  # which has none

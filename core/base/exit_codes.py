@@ -66,6 +66,8 @@ def is_lost_file(exit_code: int) -> bool:
 
 
 def _status(exit_code: int) -> int:
-    """Of Windows, whether it was read with a sign or without; 0 for any other number. Signals are far above it."""
+    """Return Windows' status, whether it was read with a sign or without; 0 for any other number. Signals are far above
+    it.
+    """
     number = exit_code & 0xFFFFFFFF
     return number if 0xC0000000 <= number < 0xD0000000 else 0

@@ -104,7 +104,9 @@ def newer(what: str, writer: str) -> LuthierError:
 
 
 def _unknown(values: Values, form: Format[Any]) -> Values:
-    """Of a file of this form; what an older form had and this one has no more is not kept."""
+    """Return the values of a file of this form that are unknown here; what an older form had and this one has not is
+    dropped.
+    """
     if values.get(_FORMAT, 1) != form.version:
         return {}
     known = {_FORMAT, _WRITER, _CHECKSUM, *(one.encode_name for one in msgspec.structs.fields(form.type))}

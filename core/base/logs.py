@@ -1,4 +1,4 @@
-"""What the window, workers and commands note for whoever is to find a fault: a line of JSON each, bounded in size.
+"""What the window, workers and commands log for finding faults: a line of JSON each, bounded in size.
 
 Each process writes a file of its own, so that none waits for another or moves its file away, and old ones go.
 """
@@ -48,7 +48,7 @@ def logged(process: str, job: str = "", run: str = "") -> Iterator[logging.Logge
 
 
 def log_of(library: str = "") -> logging.Logger:
-    """Ours, or a library's part of it. Where this process keeps no log, what it is told goes nowhere."""
+    """Ours, or a library's part of it. If this process keeps no log, its messages go nowhere."""
     logger = logging.getLogger(_LOGGER)
     if not logger.handlers:
         logger.addHandler(logging.NullHandler())  # else logging would write warnings to the terminal

@@ -60,7 +60,7 @@ class Owner(msgspec.Struct, frozen=True):
 
 @contextmanager
 def made_once(path: Path, what: str, notice: Notify, poll: Callable[[], None]) -> Iterator[None]:
-    """For whoever makes what will be kept for all: a second one waits, is told for whom, and then finds it there.
+    """Lock what is made once for all: a second process waits, is told for whom, and then finds it there.
 
     what: it is. poll: may raise, to wait no longer. Raises LuthierError `files.cannot-write`.
     """
@@ -211,7 +211,7 @@ def _lives(owner: Owner) -> bool:
 def claimed(output: Path) -> Iterator[None]:
     """Have that file or folder for oneself. Raises LuthierError `files.busy`.
 
-    The lock lies with Luthier's own things, so that none is left beside the person's. Where nothing may be written
+    The lock lies with Luthier's own things, so that none is left beside the user's. Where nothing may be written
     there nobody is kept away.
     """
     folder = paths.home() / "locks"

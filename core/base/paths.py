@@ -35,7 +35,7 @@ def config_dir() -> Path:
 def make_home() -> None:
     """The folders for data, settings and cache, each for its owner alone where it is not there yet.
 
-    Where one cannot be made, whoever writes there says so.
+    If one cannot be made, the code that writes there reports it.
     """
     for folder in (home(), config_dir(), cache_dir()):
         with contextlib.suppress(OSError):

@@ -8,7 +8,7 @@ import re
 GONE = "[redacted]"
 _SECRET_NAMES = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "LUTHIER_SERVE_KEY")  # of variables in the environment
 _LEAST = 8  # characters of a secret: shorter ones would be found in words
-# What looks like a secret, whoever's it is. "token" alone is no such word here: most tokens are parts of text.
+# What looks like a secret. "token" alone is no such word here: most tokens are parts of text.
 _SHAPES = (
     (re.compile(r"\bhf_[A-Za-z0-9]{16,}"), GONE),
     (re.compile(r"\bluthier-[\w-]{32}(?![\w-])"), GONE),  # the keys that core/jobs/chat/serve.py makes

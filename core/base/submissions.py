@@ -71,7 +71,7 @@ def remember(device: str, level: int) -> None:
 
 
 def forget() -> None:
-    """Of every device: it is to be tried with everything again."""
+    """Forget every device's limits, so that each is tried with everything again."""
     if _load():
         _save({})
 

@@ -54,7 +54,7 @@ THINK = Marks("thinking", "<think>", "</think>")  # where a template says nothin
 
 
 def find_marks(template: ChatTemplate, ends: Sequence[str], thinking: Thinking | None = None) -> list[Marks]:
-    """Of a template. ends: the texts that end a turn. thinking: what it does with thoughts, where that is known."""
+    """Find a template's marks. ends: the texts that end a turn. thinking: how it handles thoughts, if that is known."""
     around = thinking or study(template)
     if around.opening == HARMONY[0].opening:
         return HARMONY
@@ -93,7 +93,7 @@ def _call_of(call: Any, text: str) -> p.ToolCall:
 
 
 def _object(arguments: Any) -> dict[str, Any] | None:
-    """Of a call, also where it is JSON in a text, as OpenAI has it; None where it is none."""
+    """Return a call's arguments, also if they are JSON in a text, as OpenAI has it; None if they are no object."""
     try:
         value = json.loads(arguments) if isinstance(arguments, str) else arguments
     except (ValueError, RecursionError):

@@ -196,7 +196,7 @@ class PromptWriter:
         return Prompt(list(map(int, tokens)), dropped, left_out, opens_thought(text, self.marks))
 
     def _text_tokens(self, messages: list[Message], tools: Sequence[Any]) -> list[int]:
-        """Of a model without a template: its text so far, to go on with."""
+        """Return the tokens of the text so far, to continue, for a model without a template."""
         if tools or any(message["role"] not in ("user", "assistant") for message in messages):
             raise LuthierError(
                 "chat.no-template",

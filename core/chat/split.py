@@ -82,7 +82,7 @@ class Splitter:
 
     @property
     def _ends_bare(self) -> bool:
-        """Of thoughts and calls the blanks at the end are their marks'."""
+        """Whether blanks at the end belong to the marks: those of thoughts and calls do."""
         return self._inside is not None and self._inside.kind != "answer"
 
     def _openings(self) -> list[Marks]:

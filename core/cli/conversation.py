@@ -156,7 +156,7 @@ class _Talk:
             case "system":
                 system = [{"role": "system", "content": text}] if text else []
                 self._messages = system + [message for message in self._messages if message["role"] != "system"]
-                self._note("It is told that first, from now on." if text else "It is told nothing first, from now on.")
+                self._note("The system prompt is set." if text else "There is no system prompt now.")
             case "set":
                 self._set(text)
             case "think":

@@ -33,7 +33,7 @@ class Return(msgspec.Struct, kw_only=True):
 
 
 class RunSummary(msgspec.Struct, kw_only=True):
-    """A run in a few numbers, from its events, with what the person wrote on it."""
+    """A run in a few numbers, from its events, with the user's notes."""
 
     name: str
     folder: str

@@ -25,8 +25,9 @@ _LONGEST_NAME = 253  # letters of a host's name
 
 
 def own_address(towards: str = _ANYWHERE) -> str:
-    """Of the network interface that leads there. Where none leads into the world, as between two computers and a cable,
-    one by which others can be reached. Nothing is sent. Raises LuthierError `cluster.no-network`.
+    """Return the address of the network interface that leads there. If none leads to the internet, as between two
+    computers and a cable, return one by which others can be reached. Nothing is sent. Raises LuthierError
+    `cluster.no-network`.
     """
     try:
         return _leading_to(towards)
@@ -127,7 +128,7 @@ def _is_ip6(host: str) -> bool:
 
 
 def _is_name(host: str) -> bool:
-    """Of a computer, or an IPv4 address: what ends in a number is one, or nothing."""
+    """Return whether it is a computer's name or an IPv4 address; what ends in a number has to be an address."""
     labels = host.removesuffix(".").split(".")
     if labels[-1].isdigit():
         try:

@@ -31,7 +31,7 @@ class NotFiniteError(Exception):
 
 
 def require_sound(found: Computed, rows: int, sampled: int, values: int) -> None:
-    """Of an answer to some rows. sampled: numbers that were to be shown. values: the checksum that is right.
+    """Check an answer to some rows. sampled: how many numbers were to be shown. values: the right checksum.
 
     Raises LuthierError `cluster.wrong-numbers`, NotFiniteError.
     """
@@ -48,7 +48,7 @@ def require_sound(found: Computed, rows: int, sampled: int, values: int) -> None
 
 
 def require_sum(gradient: Float32, shown: Float32, samples: Sequence[Float32], encoding: Encoding) -> None:
-    """Of what was added up. shown: the same places of it as the samples are of.
+    """Check a sum against its parts. shown: the sum at the same places as the samples.
 
     Raises LuthierError `cluster.wrong-numbers`, NotFiniteError.
     """
@@ -70,7 +70,7 @@ def is_steady(once: Float32, again: Float32) -> bool:
 
 
 def distance(one: Float32, other: Float32) -> float:
-    """Of two vectors [n], as a share of the other's length."""
+    """Return the distance of two vectors [n], as a share of the other's length."""
     away, length = float(np.linalg.norm(one - other)), float(np.linalg.norm(other))
     if length == 0.0:
         return 0.0 if away == 0.0 else float("inf")

@@ -20,7 +20,7 @@ RESERVE = 256 << 20  # bytes of the disk that are left alone
 
 
 def read_part(path: Path, start: int) -> bytes:
-    """Of a file from that byte on, as much as is sent at a time. Raises OSError."""
+    """Return the part of a file from that byte on, as much as is sent at a time. Raises OSError."""
     with open_plain(path) as file:
         file.seek(start)
         return file.read(PART)

@@ -2,7 +2,7 @@
 
 Nobody there has shown who it is, and each costs a connection. So only a few may wait that have proved nothing, none of
 them for long, and where there are too many the one goes that has waited longest: who speaks the protocol needs a
-moment. One question at a time goes to the person; those that have come so far wait for theirs in a line.
+moment. One question at a time goes to the user; those that have come so far wait in line for theirs.
 """
 
 from __future__ import annotations

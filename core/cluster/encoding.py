@@ -74,13 +74,13 @@ def decoded(sent: Encoded) -> Float32:
 
 
 def n_bytes(encoding: Encoding, count: int) -> int:
-    """Of so many numbers on their way: the numbers and, after them, their scales."""
+    """Return the size of that many numbers as sent: the numbers and, after them, their scales."""
     shape, kind, n_blocks = _form(encoding, count)
     return prod(shape) * kind.itemsize + 4 * n_blocks
 
 
 def received(encoding: Encoding, count: int, content: bytes | bytearray) -> Encoded:
-    """Of what another machine sent. Raises LuthierError `cluster.garbage` for what no `encoded` has made."""
+    """Read what another machine sent. Raises LuthierError `cluster.garbage` for anything that no `encoded` has made."""
     if len(content) != n_bytes(encoding, count):
         raise garbage(f"{len(content)} bytes, which are not {count} numbers as {encoding}")
     shape, kind, _ = _form(encoding, count)

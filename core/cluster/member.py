@@ -156,7 +156,7 @@ class Member:
 
 
 class _Visit:
-    """Of one other computer: a conversation, and what is done for it while that lasts."""
+    """A conversation with one other computer, and what is done for it meanwhile."""
 
     def __init__(self, member: Member, name: str) -> None:
         self._member, self._name = member, name

@@ -24,7 +24,7 @@ _WAITED_S = 10.0  # for another process, which has the file for a moment
 
 @dataclass(frozen=True)
 class Members:
-    """Of the cluster whose head has its certificates in that folder.
+    """The members of the cluster whose head has its certificates in that folder.
 
     Everything is read anew each time: a program that lets computers in sees what another one took out. All of it raises
     LuthierError `cluster.unreadable`.
@@ -100,7 +100,7 @@ def kept_refused(folder: Path) -> frozenset[str]:
 
 
 def forget_members(folder: Path) -> None:
-    """Of a cluster that is no more for this computer: its names mean nothing in another. Raises OSError."""
+    """Forget the members of a cluster that this computer has left; they mean nothing in another. Raises OSError."""
     for file in (let_in_file(folder), _refused_file(folder)):
         file.unlink(missing_ok=True)
 

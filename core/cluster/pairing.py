@@ -1,7 +1,7 @@
 """Letting a machine into a cluster: both show the same six digits, and people on both sides say that they are the same.
 
 The connection is encrypted, but nobody knows yet with whom. Each side draws a number, the head says only a checksum of
-its own until it has seen the other's; the code is a checksum of everything that both have said. Whoever stands in
+its own until it has seen the other's; the code is a checksum of everything that both have said. A computer in
 between has other keys on either side and cannot choose its numbers so that both codes agree: one guess in a million
 (the numeric comparison of RFC 6189, section 4.5, where the digits are called SAS). The head is bound first because it
 can be asked as often as somebody likes: once it knows the other's number a person sees the code, and so each guess.
@@ -198,7 +198,7 @@ async def join(host: str, port: int, ours: c.Credentials, machine: str, confirm:
 
 
 def serving(ours: c.Credentials) -> ssl.SSLContext:
-    """For the head's port: whoever comes there has no certificate yet."""
+    """Return the context of the head's port, where computers come without a certificate."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(ours.certificate, ours.key)
     return context

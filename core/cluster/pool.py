@@ -61,7 +61,7 @@ class Pool:
 
     @property
     def share(self) -> float:
-        """Of the rows, that have come."""
+        """The share of the rows that have arrived."""
         with self._changed:
             total = self._left + sum(len(part.losses) for part in self.parts)
             return 1 - self._left / total if total else 1.0

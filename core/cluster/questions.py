@@ -175,5 +175,5 @@ class Rest(msgspec.Struct, frozen=True, tag="rest"):
 
 
 def busy(run: str) -> LuthierError:
-    """Of a machine that is asked for something else."""
+    """Return an error for a machine that is asked for something else."""
     return LuthierError("cluster.busy", f"it computes for {run} already.", "Wait until that is done, or stop it.")

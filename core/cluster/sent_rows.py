@@ -42,7 +42,7 @@ def received(content: bytes) -> list[NumberedRow]:
 
 
 def sound_rows(content: bytes, longest: int, n_vocab: int) -> list[NumberedRow]:
-    """Of another computer's: only what an engine can compute. longest: tokens of a row, at most.
+    """Read another computer's rows, and accept only what an engine can compute. longest: tokens of a row, at most.
 
     Raises LuthierError `cluster.garbage`.
     """

@@ -1,9 +1,9 @@
 """Who computes which rows of a step, and in which order what comes of them is added up.
 
 Each machine gets consecutive rows, as many as it computes in the time that the others need for theirs; so what it sums
-up by itself is one gradient to send. A share is cut into pieces, so that whoever is done early takes some of another's.
-The order of the sums is that of the rows, in a tree that follows from the shares alone: it does not matter who computed
-what, nor what was done first.
+up by itself is one gradient to send. A share is cut into pieces, so that a machine that is done early takes some of
+another's. The order of the sums is that of the rows, in a tree that follows from the shares alone: it does not matter
+who computed what, nor what was done first.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Pace:
 
 
 def step_seconds(tokens: float, paces: Sequence[Pace]) -> float:
-    """T at which all are done together: the sum of tok_s (T - sending) is all tokens. Whoever would still be sending
-    then does nothing.
+    """Return T at which all are done together: the sum of tok_s (T - sending) is all tokens. A machine that would
+    still be sending then does nothing.
     """
     taking_part = sorted(paces, key=lambda one: one.sending)
     while True:

@@ -149,7 +149,7 @@ class Speeds:
         self._known: dict[str, Pace] = {}
 
     def take(self, work: Mapping[str, Work]) -> None:
-        """Of a step."""
+        """Learn each machine's pace from a step."""
         for name in self._known.keys() - work.keys():
             self._known[name] = replace(self._known[name], sending=self._known[name].sending / SECOND_CHANCE)
         for name, one in work.items():

@@ -35,7 +35,7 @@ class _Published:
 
 
 class Versions:
-    """Of the head. Published by one thread while another says what has changed."""
+    """The versions of the head's values. One thread publishes them while another says what has changed."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding: Encoding = encoding
@@ -70,7 +70,7 @@ class Versions:
 
 
 class Copy:
-    """Of another machine."""
+    """Another machine's copy of the values."""
 
     def __init__(self) -> None:
         self.version, self.values = NONE, np.empty(0, np.float32)

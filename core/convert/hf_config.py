@@ -220,7 +220,7 @@ def _check_supported(values: JsonObject, config: ModelConfig) -> None:
 
 
 def _check_windows(values: JsonObject, config: ModelConfig) -> None:
-    """Of an architecture in which only a model of one size has windows."""
+    """Check the windows of an architecture in which only a model of one size has them."""
     there = config.family.architecture.windowed_at
     if there and bool(config.sliding_window) != (config.n_layers == there):
         which = f"has {config.n_layers} layers and {'a' if config.sliding_window else 'no'} sliding window"
@@ -228,7 +228,7 @@ def _check_windows(values: JsonObject, config: ModelConfig) -> None:
 
 
 def _period(pattern: Any) -> Any:
-    """Of layers of two kinds: 4 for LLLG, local and global."""
+    """Return the period of layers of two kinds: 4 for LLLG, local and global."""
     is_word = isinstance(pattern, str) and pattern == "L" * (len(pattern) - 1) + "G"
     return len(pattern) if is_word else pattern
 

@@ -28,7 +28,7 @@ _LAYERS = "blk."  # embedding and output always get fine types
 
 @dataclass
 class _Sum:
-    """Of one weight. squares: [matrices or experts, d_in]; counts: tokens that went through each, [matrices]."""
+    """One weight's sums. squares: [matrices or experts, d_in]; counts: tokens through each, [matrices]."""
 
     squares: NDArray[np.float64]
     counts: NDArray[np.int64]

@@ -19,8 +19,8 @@ TEXT_LOADER = "AutoModelForCausalLM"  # of models that do nothing but text
 
 
 def family_of(model: Header) -> Family | None:
-    """Of the class that it was converted from, where the file says it; else the first of its architecture, or one whose
-    published models have as many layers.
+    """Return the family of the class that the model was converted from, if the file states it; else the first of its
+    architecture, or one whose published models have as many layers.
     """
     said = FAMILIES.get(model.text(SOURCE_CLASS) or "")
     if said is not None and said.name == model.architecture:

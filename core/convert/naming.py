@@ -27,7 +27,9 @@ def called(model: Header, own_name: str, class_name: str = "") -> str:
 
 
 def family_title(architecture: str, class_name: str = "", own_name: str = "") -> str:
-    """Of families that share a GGUF architecture, the one that the model's own name has in it."""
+    """Return the family's title; of several families with one GGUF architecture, the one that is part of the model's
+    own name.
+    """
     alike = [family for family in ALL_FAMILIES if family.name == architecture]
     if class_name in FAMILIES:
         alike.insert(0, FAMILIES[class_name])

@@ -47,7 +47,7 @@ def read_outline(folder: Path, dtype: str) -> Outline:
 
 def _metadata(config: ModelConfig, dtype: str) -> tuple[dict[str, Scalar], dict[str, Array]]:
     """Single values, and lists with one for each layer."""
-    writer = gguf.GGUFWriter(None, config.architecture)  # which keeps everything in memory until it is told to write
+    writer = gguf.GGUFWriter(None, config.architecture)  # which keeps everything in memory until it writes
     write_metadata(writer, config, dtype)
     said = {key: value for part in writer.kv_data for key, value in part.items()}
     lists = {key: value for key, value in said.items() if value.type == gguf.GGUFValueType.ARRAY}

@@ -21,7 +21,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class PerLayer:
-    """Of each layer, and what GGUF says of the model because of it.
+    """What differs from layer to layer, and what GGUF says about the model because of it.
 
     sizes: by the words of TensorSpec.shape, where they are not the model's. has: its options of TensorSpec.when.
     head_dim: of layers that see everything, where others' heads have another width; 0: all are alike.

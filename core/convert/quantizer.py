@@ -1,7 +1,7 @@
 """llama.cpp's quantizer in a process of its own, since its one long call cannot be interrupted: `python -m` runs it.
 
 Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (LogLine): llama.cpp's log, and last the
-outcome. When stdin ends, whoever gave the order is gone: the file being written is removed and the process ends.
+outcome. When stdin ends, its sender is gone: the file being written is removed and the process ends.
 """
 
 from __future__ import annotations

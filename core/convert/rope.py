@@ -50,8 +50,8 @@ class RopeScaling:
     rounded: bool = True
 
     def base(self, theta: float, n_rotated: int) -> float:
-        """Of the rotary frequencies, when the class's own is theta. Raised so that the slowest frequency becomes
-        `factor` times slower and the fastest stays (NTK-aware scaling, as transformers' Hunyuan has it).
+        """Return the base of the rotary frequencies, if the class's own is theta. It is raised so that the slowest
+        frequency becomes `factor` times slower and the fastest stays (NTK-aware scaling, as in transformers' Hunyuan).
         """
         return theta * self.factor ** (n_rotated / (n_rotated - 2)) if self.kind == "base" else theta
 
@@ -140,14 +140,14 @@ def require_plain_windows(values: JsonObject) -> None:
 
 
 def read_rotated_share(values: JsonObject) -> float:
-    """Of each head's numbers, how much is rotated: 1.0 in most models."""
+    """Return the share of each head's numbers that is rotated: 1.0 in most models."""
     if _kind(_settings(values)) == "proportional":
         return 1.0  # the frequencies' divisors say which part
     return _holder(values, "partial_rotary_factor").number("partial_rotary_factor", 1.0, 1.0)
 
 
 def read_sections(values: JsonObject, n_rotated: int, *, needed: bool) -> tuple[int, ...]:
-    """Of M-RoPE (core/engine/model/positions.py): how many pairs of a head turn with each of a token's four positions.
+    """Return how many pairs of a head turn with each of M-RoPE's four positions (core/engine/model/positions.py).
 
     needed: none is not good enough. Raises LuthierError `convert.bad-value`.
     """

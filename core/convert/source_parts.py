@@ -44,7 +44,7 @@ class SourcePart:
 
     @property
     def n_rows(self) -> int:
-        """Of a part that is a matrix."""
+        """The number of rows of a part that is a matrix."""
         if self.turned:
             return len(range(self.columns[0], self.entry.shape[-1], self.columns[1]))
         return self.rows[1] - self.rows[0] if self.rows else self.entry.shape[-2]
@@ -146,7 +146,7 @@ class Sources:
         return (source, stack) if source in self.text.found else None
 
     def _in_turn(self, stack: str, first: int, step: int) -> tuple[SourcePart, ...]:
-        """Of a source that holds gates and ups in turn, or of one with experts' matrices the other way round."""
+        """Return the parts of a source that holds gates and ups in turn, or experts' matrices transposed."""
         *count, rows, columns = self.shape
         if stack in ("even", "odd"):
             return (SourcePart(self._entry(self.source, (rows, step * columns)), columns=(first, step)),)

@@ -43,7 +43,7 @@ class PlannedTensor:
 
     @property
     def nbytes(self) -> int:
-        """Of the sources."""
+        """The size of all sources."""
         return sum(part.nbytes for part in self.parts)
 
 

@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 
 
 class ValueHeads(NamedTuple):
-    """Of keys, of values, and how wide one is."""
+    """The number of heads of keys and of values, and how wide one is."""
 
     key_heads: int
     heads: int
     width: int
 
     def order(self, n: int) -> NDArray[np.int64]:
-        """Of n rows or columns, the last of which belong to heads of values: where Hugging Face has llama.cpp's."""
+        """Return, for n rows or columns, the last of which belong to heads of values, where Hugging Face has
+        llama.cpp's.
+        """
         own = min(n, self.heads * self.width) // self.heads * self.heads
         grouped = np.arange(n - own, n).reshape(self.key_heads, self.heads // self.key_heads, -1)
         return np.concatenate([np.arange(n - own), grouped.swapaxes(0, 1).reshape(-1)])

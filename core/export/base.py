@@ -110,7 +110,7 @@ def _in_header(header: Header, keys: Sequence[str]) -> str:
 
 
 def _named(text: str) -> str:
-    """Of a page of the hub, or of a name there."""
+    """Return the name on the hub in a page's address, or a name itself, checked."""
     page = _HUB_ADDRESS.fullmatch(text)
     return _checked(page[1] if page else text)
 

@@ -33,7 +33,7 @@ def models_folder() -> Path:
 
 
 def folder_of(models: Path, name: str) -> Path:
-    """Of a run's models there. name: as the run is called, in letters that a file's name takes."""
+    """Return the folder of a run's models there. name: the run's, in letters that a file name may have."""
     return models / PUBLISHER / name
 
 

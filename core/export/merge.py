@@ -145,7 +145,8 @@ def needed_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) 
 
 
 def estimated_bytes(base: Header, dtype: str | None, learnt: Collection[str] = ()) -> int:
-    """Of the merged file: exact without a type, for the base's own and those in WHOLE, else from above.
+    """Return the size of the merged file: exact without a type, for the base's own and those in WHOLE, else an upper
+    bound.
 
     learnt: the names of the tensors that the adapter changes.
     """

@@ -56,7 +56,7 @@ def find_mmproj(model: str, header: Header, notice: Notify) -> Path | None:
 
 
 def _names(folder: Path, pattern: str) -> list[str]:
-    """Of the GGUF files there, from that folder on; [] where it cannot be read."""
+    """Return the names of the GGUF files there, relative to the folder; [] if it cannot be read."""
     try:
         found = [file for file in folder.glob(pattern) if file.suffix.lower() == ".gguf"]
     except OSError:

@@ -1,4 +1,4 @@
-"""What an export is called: as the person calls its run, and never as one of another run is."""
+"""The name of an export: that of its run, and never that of another run's export."""
 
 from __future__ import annotations
 

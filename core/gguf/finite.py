@@ -80,7 +80,7 @@ def _blocks(file: FileIO, tensor: TensorInfo, buffer: bytearray) -> Iterator[NDA
         wanted = min(step, tensor.size - begin)
         with memoryview(buffer)[:wanted] as room:
             read = file.readinto(room)
-        if read < wanted:  # it has shrunk: whoever uses the weights says so
+        if read < wanted:  # it has shrunk: the code that uses the weights reports it
             return
         yield np.frombuffer(buffer, np.uint8, wanted)
 

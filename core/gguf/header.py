@@ -52,7 +52,7 @@ class Header:
 
     @property
     def alignment(self) -> int:
-        """Of the tensors' data, in bytes."""
+        """The alignment of the tensors' data, in bytes."""
         return int(self.values.get(_ALIGNMENT_KEY, _ALIGNMENT))
 
     @property
@@ -225,7 +225,9 @@ def _read_array(stream: HeaderStream) -> Array:
 def _alignment(
     stream: HeaderStream, values: Mapping[str, Scalar], kinds: Mapping[str, int], arrays: Mapping[str, Array]
 ) -> int:
-    """Of the tensors' data, in bytes. The format asks for a multiple of eight, ggml for a power of two."""
+    """Return the alignment of the tensors' data, in bytes. The format asks for a multiple of eight, ggml for a power of
+    two.
+    """
     stream.place = f"key {_ALIGNMENT_KEY!r}"
     if _ALIGNMENT_KEY in arrays or kinds.get(_ALIGNMENT_KEY, U32) != U32:
         raise stream.damaged("is not a 32-bit number")

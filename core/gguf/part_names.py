@@ -82,7 +82,7 @@ def _which(name: str) -> str:
 
 
 def finest_encoder(names: Iterable[str]) -> str:
-    """Of files that differ in how fine they are, the one to take; of none that says so, the first."""
+    """Return which of several encoder files to use: the finest, or the first if no name says how fine it is."""
 
     def place(name: str) -> tuple[int, str]:
         said = re.split(r"[^a-z0-9_]+", name.lower().replace("q8_0", " q8_0 "))

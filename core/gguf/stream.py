@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.base.errors import LuthierError
 
 MAX_HEADER = 256 << 20  # bytes; the largest vocabularies with their merges take 20 MB
-MAX_STRINGS = 1 << 23  # in all arrays together: each costs whoever loads the model some 40 bytes
+MAX_STRINGS = 1 << 23  # in all arrays together: each costs some 40 bytes when the model is loaded
 BLOCK = 1 << 20  # bytes of a string array that are looked at together
 _STEPS = 100  # strings of a block that end a run; with more of them it is walked string by string
 

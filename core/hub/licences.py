@@ -45,7 +45,7 @@ def licence_of(model: Header) -> str:
 
 
 def restriction(licence: str) -> str:
-    """What it does not allow whoever publishes a model made from one under it, as the end of a sentence; "" for
+    """Return what it does not allow the publisher of a model made from one under it, as the end of a sentence; "" for
     nothing that its name tells."""
     parts = licence.lower().split("-")
     if "nd" in parts:

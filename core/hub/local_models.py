@@ -40,7 +40,7 @@ class FoundModel:
 
 
 def find_local() -> Iterator[FoundModel]:
-    """Everything there is, program by program, then in the person's own folders. A file comes once, but under all the
+    """Everything there is, program by program, then in the user's own folders. A file comes once, but under all the
     names that Ollama has for it.
     """
     seen: set[tuple[str, str]] = set()
@@ -146,7 +146,7 @@ def _llama_cpp_folders() -> list[Path]:
 
 
 def _jan_folders() -> list[Path]:
-    """Of Jan since 0.6, and of earlier ones."""
+    """Return the folders of Jan since 0.6, and of earlier versions."""
     data = _app_data("Jan", roaming=True) / "data"
     return _existing([data / "llamacpp" / "models", data / "models", Path.home() / "jan" / "models"])
 
@@ -168,7 +168,7 @@ def _app_data(name: str, *, roaming: bool = False) -> Path:
 
 def _persons_folders() -> list[Path]:
     """Where browsers put what they download, and where it is put from there: by the names that the desktop gives them,
-    which on Linux are in the person's language.
+    which on Linux are in the user's language.
     """
     home = Path.home()
     named = dict(_XDG_FOLDER.findall(_text_of(_xdg_config() / "user-dirs.dirs")))

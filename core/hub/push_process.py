@@ -1,8 +1,8 @@
 """Uploads by huggingface_hub, in a process of its own, since its calls cannot be interrupted: `python -m` runs it.
 
 Reads one line of JSON from stdin (Order) and writes lines of JSON to stdout (Line): how far it is, and last the
-outcome. When stdin ends, whoever gave the order is gone, and the process ends. A commit is made whole or not at all, by
-the hub, after the last byte.
+outcome. When stdin ends, its sender is gone, and the process ends. A commit is made whole or not at all, by the hub,
+after the last byte.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class _Config(msgspec.Struct):
 
 
 class _Card(msgspec.Struct):
-    """Of the model card's front matter, where a licence that the hub does not list has its name."""
+    """The model card's front matter, which names a licence that the hub does not list."""
 
     license_name: Any = None
     license_link: Any = None

@@ -80,7 +80,7 @@ class ApartProcess:
         return self._process.pid
 
     def exit_code(self) -> int:
-        """Of a process that has said all. Negative: of the signal that ended it."""
+        """Wait for a process that has said everything, and return its exit code; minus the signal that ended it."""
         return self._process.wait()
 
     def _write(self) -> None:
@@ -92,6 +92,6 @@ class ApartProcess:
 
 
 def ending_in_words(exit_code: int) -> str:
-    """Of a process that said no last word: "crashed (SIGABRT)"."""
+    """Say how a process without a last word ended: "crashed (SIGABRT)"."""
     name = name_of(exit_code)
     return f"crashed ({name})" if name else f"ended without saying why (exit code {exit_code})"

@@ -159,7 +159,7 @@ class JobContext:
 
     @cached_property
     def renderer(self) -> TemplateRenderer:
-        """Of chat templates, for all that the job does; it ends with the job."""
+        """The renderer of chat templates for everything the job does; it ends with the job."""
         from core.data.chat.renderer import TemplateRenderer  # most jobs need nothing of the data room
 
         return self._held.enter_context(TemplateRenderer())
@@ -190,7 +190,7 @@ class JobContext:
         self.emit(p.Progress(done=done, total=total, unit=unit, rate=rate, seconds_left=left))
 
     def emit_own_memory(self, event: p.Event) -> None:
-        """Of this process, unless it only waits for another."""
+        """Emit an event about this process's memory, unless it only waits for another."""
         if not self.is_elsewhere:
             self.emit(event)
 

@@ -7,7 +7,7 @@ from core.protocol.event import BaseEvent
 
 
 class Ready(BaseEvent, tag="ready"):
-    """Of a ConverseJob: the model is loaded, questions can come. adapter: its file, "" for none.
+    """A ConverseJob has loaded the model, and questions can come. adapter: its file, "" for none.
 
     context: tokens that a conversation has room for. chat: in a template; else texts are gone on with.
     adjustable: the adapter's strength can be changed. sampling: how the base's makers let it write; None: unsaid.
@@ -27,7 +27,7 @@ class Ready(BaseEvent, tag="ready"):
 
 
 class Suggestions(BaseEvent, tag="suggestions"):
-    """Of a ConverseJob with a run, soon after `ready`: what its held-out data asks, or how its texts begin.
+    """A ConverseJob with a run says, soon after `ready`, what its held-out data asks, or how its texts begin.
 
     system: what that data tells the model first.
     """
@@ -63,7 +63,7 @@ class Refused(BaseEvent, tag="refused"):
 
 
 class Serving(BaseEvent, tag="serving"):
-    """Of a ServeJob: programs can connect. url: what they call the base URL. model: by what name they ask for it."""
+    """A ServeJob lets programs connect. url: what they call the base URL. model: by what name they ask for it."""
 
     url: str
     key: str

@@ -146,13 +146,13 @@ class ClusterRemoveJob(JobOf[ClusterRemoveResult], tag="cluster-remove"):
 
 
 class Meeting(BaseEvent, tag="meeting"):
-    """Of a ClusterStartJob: others can join. address: what they type."""
+    """A ClusterStartJob lets others join. address: what they type."""
 
     address: str
 
 
 class Machines(BaseEvent, tag="machines"):
-    """Of a ClusterStatusJob that watches: who is there now."""
+    """A ClusterStatusJob that watches says who is there now."""
 
     machines: list[ClusterMachine]
 
@@ -172,6 +172,6 @@ class CodeSettled(BaseEvent, tag="code_settled"):
 
 
 class Joined(BaseEvent, tag="joined"):
-    """Of a ClusterStartJob: a machine was let in. Of a ClusterJoinJob: this one was."""
+    """A ClusterStartJob has let a machine in, or a ClusterJoinJob was let in itself."""
 
     machine: str

@@ -38,7 +38,7 @@ class SaveCheckpoint(_Command, tag="checkpoint"):
 
 
 class TakeSample(_Command, tag="sample", omit_defaults=True):
-    """Of a training: answer this after the step, with what was learnt so far and as the base does; then go on.
+    """Answer this after the step of a training, as trained so far and as the base does; then go on.
 
     max_tokens: 0 for as many as the run's settings say.
     """
@@ -52,7 +52,7 @@ class Cancel(_Command, tag="cancel"):
 
 
 class Ask(_Command, tag="ask", omit_defaults=True):
-    """Of a ConverseJob: answer this conversation. Its events carry the id.
+    """Answer this conversation in a ConverseJob. The events carry the id.
 
     messages: role and content, oldest first, and what else chat templates take; without a template their texts are
     joined and gone on with. tools: JSON descriptions. strength: of the adapter, 0 to 2. voice: "both" for the same
@@ -72,13 +72,13 @@ class Ask(_Command, tag="ask", omit_defaults=True):
 
 
 class CancelAnswer(_Command, tag="cancel_answer"):
-    """Of a ConverseJob: stop the answer to the question with this id, or pass the question over if it still waits."""
+    """Stop a ConverseJob's answer to the question with this id, or skip the question if it still waits."""
 
     id: str
 
 
 class AskPlan(_Command, tag="ask_plan"):
-    """Of a PlanJob: what would training take with these settings? The answer carries the id; of several that wait
+    """Ask a PlanJob what a training would take with these settings. The answer carries the id; of several that wait
     only the newest is answered.
     """
 

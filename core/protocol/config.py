@@ -165,7 +165,7 @@ def from_values(values: dict[str, Any]) -> TrainConfig:
 
 
 def require_workable(config: TrainConfig) -> None:
-    """What the types do not say. It is asked of every job, whoever has sent it, before anything is done.
+    """What the types do not say. Every job is checked, whatever sent it, before anything is done.
 
     Raises LuthierError `config.bad-value`, naming the key and what it accepts.
     """

@@ -49,6 +49,6 @@ class JobOf(msgspec.Struct, Generic[R_co], kw_only=True, omit_defaults=True, tag
 
 
 def result_type(job: type[JobOf[R_co]]) -> type[R_co]:
-    """Of a kind of job."""
+    """Return the type of a job's result."""
     ((kind,),) = (get_args(base) for base in job.__orig_bases__)  # type: ignore[attr-defined]
     return kind  # type: ignore[no-any-return]

@@ -91,13 +91,13 @@ class TypeMeasured(BaseEvent, tag="type"):
 
 
 class SpeedMeasured(BaseEvent, tag="speed"):
-    """Of one of the shapes of a `bench`, as soon as it is known."""
+    """A `bench` has measured one of its shapes."""
 
     speed: ShapeSpeed
 
 
 class Described(BaseEvent, tag="described"):
-    """Of a PlanJob: the model's header is read, plans can be asked for. What goals are made from.
+    """A PlanJob has read the model's header, and plans can be asked for. Goals are made from these facts.
 
     longest_rows: of the longest row that fits, in tokens, by rank; longest_upper: with the
     upper half of the layers alone. tok_s: that training has at least, guessed; 0 in the
@@ -114,13 +114,13 @@ class Described(BaseEvent, tag="described"):
 
 
 class DataRead(BaseEvent, tag="data_read"):
-    """Of a PlanJob: the data is read, plans have steps and time from now on."""
+    """A PlanJob has read the data, and plans have steps and time from now on."""
 
     facts: DataFacts
 
 
 class Planned(BaseEvent, tag="planned"):
-    """Of a PlanJob: what a training would take."""
+    """A PlanJob says what a training would take."""
 
     id: str
     plan: TrainingPlan

@@ -9,7 +9,7 @@ class LocalModel(msgspec.Struct, kw_only=True):
     """name: what its program calls it. source: Luthier, Ollama, LM Studio, Hugging Face, llama.cpp or File.
 
     model: what `--model` takes. title: its family and size, as people say it. licence_note: what it does not allow
-    whoever publishes a model made from this one, as the end of a sentence. What the file does not say is empty or 0.
+    the publisher of a model made from this one, as the end of a sentence. What the file does not say is empty or 0.
     """
 
     name: str

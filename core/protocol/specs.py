@@ -127,7 +127,7 @@ class TrainJob(JobOf[TrainResult], tag="train"):
     """Start a new run. `run` is the run folder; it must not hold a run yet.
 
     adapter: what to go on from, another's file or folder or a run's; rank, alpha, dora and targets are then its own.
-    title, notes, tags: what the person calls the run and writes on it. cluster: its machines compute together;
+    title, notes, tags: the run's name and notes. cluster: its machines compute together;
     None: this one alone. on: another machine that does it in place of this one. sweep: that it belongs to. until: the
     share of its steps after which it stops, evaluated, as if somebody had stopped it.
     """

@@ -85,12 +85,12 @@ def differences(runs: list[Compared]) -> list[Row]:
 
 
 def prompts(runs: list[Compared]) -> list[str]:
-    """Of all samples, in the order in which they came."""
+    """Return the prompts of all samples, in the order in which they came."""
     return list(dict.fromkeys(prompt for run in runs for prompt in (*run.before, *run.samples)))
 
 
 def written(runs: list[Compared]) -> list[Row]:
-    """Of each prompt what every run made of it at last, and what there was before."""
+    """Return for each prompt what every run made of it last, and what there was before."""
     rows: list[Row] = []
     for prompt in prompts(runs):
         rows.append((f"“{prompt}”", [run.samples.get(prompt, NOTHING).strip() for run in runs]))

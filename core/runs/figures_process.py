@@ -45,7 +45,7 @@ def main() -> int:
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     runs, cache, kept = [Run(Path(folder)) for folder in order.folders], FiguresCache(), time.monotonic()
     for number, run in enumerate(runs, start=1):
-        with contextlib.suppress(LuthierError):  # whoever wants the run's figures hears of it
+        with contextlib.suppress(LuthierError):  # reading the run's figures reports it
             cache.figures(run)
         if time.monotonic() > kept + KEEP_S or number == len(runs):
             cache.keep(runs)

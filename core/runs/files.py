@@ -162,7 +162,7 @@ def _whole_name(path: Path) -> str:
 
 
 def _folders(folder: Path) -> list[Path]:
-    """Of the run, below its own: checkpoints and workplaces."""
+    """Return the folders below the run's own: checkpoints and workplaces."""
     below = (folder / CHECKPOINTS).iterdir() if (folder / CHECKPOINTS).is_dir() else ()
     steps = [path for path in below if _CHECKPOINT.fullmatch(path.name)]
     return [*steps, *(path for path in folder.iterdir() if _TYPES.fullmatch(path.name))]

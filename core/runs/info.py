@@ -45,12 +45,12 @@ class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _with_whole_examples(values: Values) -> Values:
-    """Of form 2: the rows of such runs hold every example from its beginning."""
+    """Update form 2: the rows of such runs hold every example from its beginning."""
     return {**values, "config": {**values.get("config", {}), "shared_beginnings": False}}
 
 
 def _in_chatml(values: Values) -> Values:
-    """Of form 3: such runs gave every model without a chat template ChatML."""
+    """Update form 3: such runs gave every model without a chat template ChatML."""
     return {**values, "config": {**values.get("config", {}), "turn_marks": "chatml"}}
 
 

@@ -27,7 +27,7 @@ _FORMAT = Format(LearntThoughts)
 
 
 def read_thoughts(run: Run) -> LearntThoughts:
-    """Of a run of an older version, or one that learnt elsewhere, nothing is known.
+    """Return whether a run learnt with thoughts; unknown for older versions' runs, and for those that learnt elsewhere.
 
     Raises LuthierError `runs.damaged-thoughts`: asked in another way than it was taught, it would answer worse.
     """

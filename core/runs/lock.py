@@ -34,7 +34,7 @@ def locked_apart(run: Run) -> Iterator[None]:
 
 @contextmanager
 def movable(run: Run) -> Iterator[None]:
-    """As locked, for whoever moves the folder away."""
+    """Hold the lock while the folder is moved away."""
     with locked(run):
         if sys.platform != "win32":
             yield

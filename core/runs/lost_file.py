@@ -1,7 +1,7 @@
 """Which file of a run is not as it was: what to say of a process that the system ended because of one (SIGBUS).
 
 Weights and tokens are mapped into memory. Where such a file is cut short or its disk is gone, reading it ends a process
-without a word, so whoever started that process looks for the reason.
+without a word, so the process that started it looks for the reason.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def file_lost(run: Run | None) -> FileLost:
 
 
 def words_of_the_dying() -> tuple[str, str, str]:
-    """Of a process that finds out itself: what stands before the file, in its place where it is not known, after it."""
+    """Return the words of a dying process: before the file, in its place if it is not known, and after it."""
     return f"Error: {_READ}: ", "most likely the model's", f".\n{_PUT_BACK}, then do the same again.\n"
 
 
@@ -73,7 +73,7 @@ def _what_is_wrong(run: Run) -> str | None:
 
 
 def _of_header(run: Run) -> str | None:
-    """Of a model whose size was not kept yet: what it says itself."""
+    """Return what is wrong with a model whose size was not kept yet, by its own header."""
     try:
         model = Path(run.info().model)
         if model.suffix == ".gguf":

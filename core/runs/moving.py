@@ -117,7 +117,7 @@ def _copy(source: Path, partial: Path, progress: ReportProgress) -> None:
 
 
 def _mode(folder: Path) -> int:
-    """Its permissions; whoever copies may write there in any case."""
+    """Copy its permissions; the copying process may write there in any case."""
     return stat.S_IMODE(folder.stat().st_mode) | stat.S_IRWXU
 
 

@@ -1,4 +1,4 @@
-"""A report for whoever is to find a fault: machine, versions, settings, logs, crashes, runs; and none of the data."""
+"""A report for finding faults: machine, versions, settings, logs, crashes, runs; and none of the data."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _settings() -> str:
 
 
 def _run_settings(run: Run) -> str:
-    """Of model and data the names only, and none of the person's prompts."""
+    """Return a run's settings with the names of model and data only, and without prompts."""
     info = msgspec.to_builtins(run.info())
     info["config"]["sample_prompts"] = len(info["config"]["sample_prompts"])
     told = {key: Path(value).name if isinstance(value, str) else value for key, value in info.items()}

@@ -1,14 +1,14 @@
 """A run is a folder. Its files are the only truth; nothing about a run is kept elsewhere.
 
 run.json        what was asked: model, data, settings
-notes.json      what the person calls it and wrote on it (the folder keeps its name)
+notes.json      the run's name and notes (the folder keeps its name)
 model.json      the model it was started with: size and checksums
 events.jsonl    every event of every worker that worked on it
 thoughts.json   whether its answers were learnt with thoughts
 plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ..., and a copy of run.json
 adapter.gguf    the newest finished adapter
-votes.jsonl     which of two answers the person found better, by checkpoint
+votes.jsonl     which of two answers was better, by checkpoint
 lock            held by the process that works on it
 
 These files have versions and checksums (core/base/formats.py; lines by core/runs/recorded.py).
@@ -102,7 +102,7 @@ class Run:
         return self.folder / "evaluation.npz"
 
     def checkpoint_dir(self, step: int) -> Path:
-        """Of the checkpoint after this step, which need not be there."""
+        """Return the folder of the checkpoint after this step, which need not exist."""
         return self.checkpoints_dir / f"step-{step:06d}"
 
     def has_checkpoint(self) -> bool:
@@ -135,8 +135,8 @@ class Run:
         run_info.write_info(self.info_file, self.info_copy, info)
 
     def mend_info(self) -> bool:
-        """For whoever has locked the run: have run.json and its copy as this version writes them. Whether run.json
-        could not be read. Raises LuthierError as the two above.
+        """Write run.json and its copy as this version does, with the run locked. Return whether run.json could
+        not be read. Raises LuthierError as the two above.
         """
         return run_info.mend_info(self.info_file, self.info_copy)
 
@@ -154,7 +154,7 @@ class Run:
 
     @property
     def title(self) -> str:
-        """The name that the person gave it, else what its folder says of model and data."""
+        """Return the name that the user gave it, else what its folder says of model and data."""
         try:
             return self.notes().title or own_title(self.name)
         except LuthierError:

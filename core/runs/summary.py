@@ -63,7 +63,7 @@ class RunFigures(msgspec.Struct, kw_only=True):
 
     @property
     def time(self) -> float:
-        """Of the last worker's hello."""
+        """The time of the last worker's hello."""
         return self.began
 
     @property
@@ -189,7 +189,7 @@ class FiguresReader:
         figures.seconds = self._seconds_at(event.time)
 
     def _seconds_at(self, time: float) -> float:
-        """Of work until then, by all workers."""
+        """Return the seconds of work until then, by all workers."""
         pause = time - self._paused_at if self._figures.paused else 0.0
         return self._seconds + max(0.0, time - self._figures.began - self._pauses - pause)
 

@@ -72,7 +72,7 @@ class Trial:
 
 
 def last_step(share: float, steps: int) -> int:
-    """Of a training that ends after this share of its steps."""
+    """Return the last step of a training that ends after this share of its steps."""
     return max(1, math.ceil(share * steps - 1e-9))  # a third of 3 is 1
 
 
@@ -142,7 +142,7 @@ def in_a_line(settings: Mapping[str, Any]) -> str:
 
 
 def names() -> list[OfSweep]:
-    """Of all sweeps, the newest first."""
+    """Return all sweeps, the newest first."""
     found = [run.info().sweep for run in runs.list_runs().runs]
     return list({of.name: of for of in found if of is not None}.values())
 

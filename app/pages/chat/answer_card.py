@@ -27,7 +27,7 @@ class AnswerCard(QFrame):
     """Its buttons come when they are wanted, and what most answers do not have when there is some of it.
 
     Signals:
-    changed: its text is now the person's own.
+    changed: its text is now the user's own.
     again, more, kept: write it again, go on with it, save it as an example.
     """
 

@@ -182,7 +182,7 @@ class ExchangeView(QWidget):
 
 
 class _Bubble(QFrame):
-    """As wide as it is told, where there is so much room."""
+    """A bubble as wide as its given width, if there is that much room."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -102,11 +102,11 @@ class OptionsPanel(QWidget):
 
     @property
     def weight(self) -> float:
-        """Of the adapter, 0 to 2."""
+        """The weight of the adapter, 0 to 2."""
         return self.strength.value() / _STEPS if self.strength.isEnabled() else 1.0
 
     def show_system(self, system: str) -> None:
-        """What the run's data tells the model first; what the person wrote stays."""
+        """What the run's data tells the model first; what the user wrote stays."""
         if self.system.toPlainText().strip() == self._usual_system:
             self.system.setPlainText(system)
         self._usual_system = system
@@ -124,7 +124,7 @@ class OptionsPanel(QWidget):
         self.system.clear()
 
     def show_usual(self, sampling: p.Sampling | None) -> None:
-        """How the base's makers let it write; what the person changed stays."""
+        """How the base's makers let it write; what the user changed stays."""
         new = sampling or USUAL
         for name, field in self.numbers.items():
             if field.value() == round(getattr(self._usual, name), 2):

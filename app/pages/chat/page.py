@@ -332,7 +332,7 @@ class Sides(Columns):
 
     @property
     def wanted(self) -> bool:
-        """Whether the person wants the panel where there is room for both."""
+        """Whether the user wants the panel where there is room for both."""
         return self._wide_choice if self._is_narrow else self._toggle.isChecked()
 
     def want(self, wanted: bool) -> None:

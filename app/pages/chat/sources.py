@@ -46,7 +46,7 @@ class Saved(NamedTuple):
 
 
 class Checkpoints(NamedTuple):
-    """Of a run. newest: the step that its adapter is of, -1 where that is not known. best: by evaluation."""
+    """A run's checkpoints. newest: the step that its adapter is of, -1 if that is not known. best: by evaluation."""
 
     newest: int
     best: int | None

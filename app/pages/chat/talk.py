@@ -15,7 +15,7 @@ EQUAL = "equal"
 class Said(msgspec.Struct, kw_only=True):
     """An answer, whole or as far as it has come. stopped: "" while it is being written, or never came to an end.
 
-    thinking_s: how long it thought. problem: why there is no answer, and what to do. edited: its text is the person's
+    thinking_s: how long it thought. problem: why there is no answer, and what to do. edited: its text is the user's
     own.
     """
 

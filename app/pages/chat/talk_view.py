@@ -127,6 +127,6 @@ class TalkView(QScrollArea):
             self.verticalScrollBar().setValue(most - self._held)
 
     def _farthest(self) -> int:
-        """Of two answers the short one stays in view while the long one is written on."""
+        """Return how far down to scroll: the shorter of two answers stays in view while the longer is written on."""
         newest = self.views[-1] if self.views else None
         return newest.y() if newest is not None and newest.is_side_by_side else self.verticalScrollBar().maximum()

@@ -31,7 +31,7 @@ class Votes(QObject):
         self._run, self._step = "", -1
 
     def count(self, run: str, step: int) -> None:
-        """Of this run's checkpoint; "" for none."""
+        """Count the votes of this run's checkpoint; "" for none."""
         self._run, self._step = run, step
         self.counted.emit(Tally())
         if run:

@@ -189,7 +189,7 @@ class ProblemList(QPlainTextEdit):
 
 
 class SourceCard(Card):
-    """What the person chooses on the Data page: a file or folder, the model that reads it, and how.
+    """What the user chooses on the Data page: a file or folder, the model that reads it, and how.
 
     The model is chosen on a page of its own.
     """

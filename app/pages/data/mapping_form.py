@@ -24,7 +24,7 @@ _MOST_KEPT = 50  # percent
 
 class MappingForm(QWidget):
     """Signals:
-    changed: the person chose another way to read the file.
+    changed: the user chose another way to read the file.
     recount: another way to divide the rows; they are read as before.
     """
 
@@ -34,7 +34,7 @@ class MappingForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._understood = p.Understood()
-        self._given: dict[str, str] = {}  # format and columns, where they are the person's choice
+        self._given: dict[str, str] = {}  # format and columns, where they are the user's choice
         self.format = self._combo(tr("How the file is read"))
         self.header = QCheckBox(tr("First row is the columns' names"))
         self.encoding = self._combo(tr("Encoding of the text"))
@@ -96,7 +96,7 @@ class MappingForm(QWidget):
         self._settled.stop()
 
     def show_understood(self, understood: p.Understood) -> None:
-        """What was recognised; the person's own choices were heeded for it."""
+        """What was recognised; the user's own choices were heeded for it."""
         if not self.encoding.currentIndex() and understood.encoding != "mixed":
             self.encoding.setItemText(0, f"{_BY_ITSELF}: {title_of(understood.encoding).partition(' (')[0]}")
         self._understood = understood

@@ -34,7 +34,7 @@ class DataPage(QWidget):
 
     Signals:
         use_requested: the data's path, and the settings that say how it is read.
-        model_wanted: the person wants to choose a model.
+        model_wanted: the user wants to choose a model.
     """
 
     busy, warning = False, None  # what is read can be read again

@@ -53,7 +53,7 @@ def place(number: int, by_row: bool) -> str:
 
 
 def language(code: str) -> str:
-    """Of ISO 639: in English."""
+    """Return the English name of a language by its ISO 639 code."""
     if not code:
         return tr("too short to tell")
     known = QLocale.codeToLanguage(code)

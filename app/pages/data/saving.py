@@ -1,4 +1,4 @@
-"""Rows with what was changed in them, saved to a new file: the person's own is never written to."""
+"""Rows with what was changed in them, saved to a new file: the user's own is never written to."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Saving(QWidget):
         self._reading.clean(new_copy(data, kind), changes, settings["duplicates"] == "keep")
 
     def ask(self, data: Path, settings: dict[str, str], changes: tuple[p.RowChange, ...], kind: str) -> None:
-        """Where the person wants it."""
+        """Where the user wants it."""
         what = tr("Text (*.txt)") if kind == "text" else tr("Rows (*.jsonl)")
         name, _ = QFileDialog.getSaveFileName(self, tr("Save what can be used"), str(new_copy(data, kind)), what)
         if name:

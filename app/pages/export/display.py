@@ -18,7 +18,9 @@ from core.advice.texts.numbers import share, size
 
 
 class Display:
-    """Of these parts of the page; it decides nothing. primary: the page's button. talk: in what was made."""
+    """Shows the state in these parts of the page; it decides nothing. primary: the page's button. talk: the one in what
+    was made.
+    """
 
     def __init__(
         self,

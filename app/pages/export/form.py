@@ -71,7 +71,7 @@ class Form(QFrame):
 
     @property
     def dtype(self) -> str:
-        """Of the weights of a whole model; "" for the usual choice."""
+        """The type of a whole model's weights; "" for the usual choice."""
         return self.types.dtype if self.kind in WHOLE else ""
 
     @property
@@ -206,7 +206,7 @@ class PlaceRow(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.place = p.ExportPlace(kind="")  # as it was found to be
-        self.chosen: dict[str, str] = {}  # kind of export -> the place that the person chose for it
+        self.chosen: dict[str, str] = {}  # kind of export -> the place that the user chose for it
         self.path = PathLabel()
         self.change = IconButton(tr("Chan&ge…"), "mdi6.folder-edit-outline")
         self.change.setAccessibleName(tr("Change where it goes"))

@@ -64,7 +64,7 @@ class HubPart(QWidget):
 
     @property
     def chosen_kind(self) -> str:
-        """Of the export that is uploaded."""
+        """The kind of the export that is uploaded."""
         kind: str = self.kind.currentData()
         return kind
 

@@ -19,7 +19,7 @@ from core.advice.texts.language import tr
 
 class JobLine(QStackedWidget):
     """Signals:
-    cancelled: the person does not want to wait for it.
+    cancelled: the user does not want to wait for it.
     """
 
     cancelled = Signal()

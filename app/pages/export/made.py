@@ -1,4 +1,4 @@
-"""What was made of which choice, so that it is still there to copy and open when the person comes back to it."""
+"""What was made of which choice, so that it is still there to copy and open when the user comes back to it."""
 
 from __future__ import annotations
 

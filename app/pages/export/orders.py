@@ -33,7 +33,7 @@ class Order(NamedTuple):
 
 
 def forced(job: p.Job) -> p.Job:
-    """The same job, replacing what is there, whoever made it."""
+    """Return the same job, replacing what is there, whatever made it."""
     return msgspec.structs.replace(job, force=True) if isinstance(job, p.ExportJob | p.OllamaJob) else job
 
 

@@ -24,7 +24,7 @@ COLUMNS = (tr("Type"), tr("Size"), tr("Keeps"), tr("Perplexity"), tr("Costs"), t
 class TypeChoice(QWidget):
     """Signals:
     changed: another type, or the check box.
-    measure_wanted: the person wants to know what each type costs.
+    measure_wanted: the user wants to know what each type costs.
     """
 
     changed = Signal()

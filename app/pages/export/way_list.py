@@ -96,7 +96,7 @@ class WayList(QWidget):
 
     @property
     def key(self) -> str:
-        """Of the chosen card."""
+        """The key of the chosen card."""
         return next(key for key, card in self.cards.items() if card.isChecked())
 
     def choose(self, key: str) -> None:

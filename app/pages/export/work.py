@@ -28,7 +28,7 @@ class WholeShare:
     """How much of an export is done, of all its parts together: what is shown never goes back."""
 
     def __init__(self, job: p.Job) -> None:
-        """Of other jobs it says nothing."""
+        """Know the parts of exports; other jobs have none."""
         self._parts: dict[str, tuple[int, int]] = {}
         if isinstance(job, p.ExportJob):
             left_out = {name for name, is_done in (("quantize", job.dtype), ("imatrix", job.imatrix)) if not is_done}

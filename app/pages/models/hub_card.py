@@ -137,7 +137,7 @@ def choices(model: p.HubModel) -> list[Row]:
 
 
 def _row(choice: Choice, judgement: Judgement) -> Row:
-    """Of what was looked into."""
+    """Return the row of a model whose headers were read."""
     facts = f"{_weight(choice)} · {judgement.short}" if choice.files else f"{judgement.short} · {ANY_SIZE}"
     return Row(_name(choice), facts, judgement.verdict, choice)
 

@@ -35,7 +35,7 @@ UNQUANTIZED = ("F16", "BF16", "F32")
 
 
 class LocalModels(QWidget):
-    """Lists what the job `models` finds, the sample and the person's own files first.
+    """Lists what the job `models` finds, the sample and the user's own files first.
 
     Signals:
         chosen: the LocalModel that is current now, or None.
@@ -55,7 +55,7 @@ class LocalModels(QWidget):
         super().__init__()
         self.job: BackgroundJob | None = None
         self.budget = 0
-        self._given = recent_models()  # files and folders that the person showed, the newest first
+        self._given = recent_models()  # files and folders that the user showed, the newest first
         self._added: set[str] = set()  # of those the ones that nobody has looked into yet
         self._where = ""  # it was looked, in words
         self._select = ""  # the path to make current when the list comes
@@ -127,7 +127,7 @@ class LocalModels(QWidget):
             self.reload(path)
 
     def add(self, path: Path) -> None:
-        """A file or folder of the person's own; of a file beside its tokenizer its folder is meant."""
+        """A file or folder of the user's own; of a file beside its tokenizer its folder is meant."""
         if path.suffix == ".safetensors" or path.name == "config.json":
             path = path.parent
         text = str(path)

@@ -184,7 +184,7 @@ class ModelsPage(QWidget):
 
     @property
     def warning(self) -> Question | None:
-        """Of a conversion nothing is kept."""
+        """The question before closing: a conversion keeps nothing."""
         converts = any(not isinstance(job.job, p.FetchJob) for job in self.transfers.active)
         return THROW_AWAY if converts else None
 

@@ -160,7 +160,7 @@ class LivePlot(PlotCard):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Of the horizontal axis, from where to where is in view."""
+        """The visible range of the horizontal axis."""
         low, high = self._item.getViewBox().viewRange()[0]
         return float(low), float(high)
 
@@ -223,7 +223,7 @@ class LivePlot(PlotCard):
         return min(places, key=lambda place: abs(place - x), default=x)
 
     def _value_at(self, name: str, x: float) -> float | None:
-        """Of a stacked one its own part."""
+        """Return a curve's value at x; of a stacked one its own part."""
         there, number = _value_at(self.curves[name], x), self.looks[name].stacked
         if there is None or not number:
             return there

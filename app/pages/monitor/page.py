@@ -44,7 +44,7 @@ class MonitorPage(QWidget):
 
     Signals:
         new_wanted: another training, beside the one that is shown.
-        settings_wanted: it came to nothing; the person wants to change what it was started with.
+        settings_wanted: it came to nothing; the user wants to change what it was started with.
         chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
     """
 
@@ -174,7 +174,7 @@ class MonitorPage(QWidget):
         if self._settings_of is not session:
             with contextlib.suppress(LuthierError):
                 self.settings.show_run(session.run, session.run.info())
-                self.name.show_path(session.run.title)  # what the person calls it is written down as late
+                self.name.show_path(session.run.title)  # its name is written down as late
                 self._settings_of = session
 
     def _show_numbers(self, session: RunSession) -> None:
@@ -221,7 +221,7 @@ class MonitorPage(QWidget):
         self.main.setEnabled(goes_on)
 
     def _offer_to_restart(self, session: RunSession) -> None:
-        """Its worker hangs; nothing ends it but the person."""
+        """Its worker hangs; nothing ends it but the user."""
         self._offer(*WAIT, session.watch.keep_waiting)
         self.main.setEnabled(True)
         self._offer_second(*RESTART, session.run.has_checkpoint(), lambda: self._sessions.restart(session))

@@ -89,7 +89,7 @@ class SaveMessage(MessageBar):
 
 
 def _in_folder(place: QStandardPaths.StandardLocation, name: str) -> str:
-    """Of the person's own folders, where they look for it; home where the system names none."""
+    """Return the path of a name in the user's own folder of that kind; in home if the system names none."""
     return str(Path(QStandardPaths.writableLocation(place) or Path.home()) / name)
 
 

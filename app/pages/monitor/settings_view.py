@@ -40,7 +40,7 @@ class SettingsView(QWidget):
         column.addStretch(1)
 
     def show_run(self, run: Run, info: RunInfo) -> None:
-        """Of this run."""
+        """Show this run's settings."""
         self._run = run
         while (item := self._grid.takeAt(0)) is not None:
             if widget := item.widget():

@@ -26,7 +26,7 @@ class Story(QWidget):
         layouts.column(self).addWidget(self.lines)
 
     def clear(self) -> None:
-        """Of another run from now on."""
+        """Clear it for another run."""
         self._shown = 0
         self.lines.clear()
         self.newest.show_path("")

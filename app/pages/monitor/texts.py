@@ -49,7 +49,7 @@ def status(session: RunSession) -> str:
 
 
 def time_left(session: RunSession) -> str:
-    """Of the steps."""
+    """Return the time that the remaining steps take."""
     return NOTHING if session.ending is not None else duration(session.model.seconds_left)
 
 

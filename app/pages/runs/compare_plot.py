@@ -23,7 +23,7 @@ _HEIGHT = 38 * GRID
 
 
 class ComparePlot(PlotCard):
-    """Of each run the smoothed loss as a line, and evaluations as diamonds, in its colour."""
+    """Plots each run's smoothed loss as a line, and evaluations as diamonds, in its colour."""
 
     def __init__(self) -> None:
         super().__init__(tr("Loss"), pyqtgraph.PlotWidget())

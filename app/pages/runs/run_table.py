@@ -45,8 +45,8 @@ class RunTable(QTableView):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unwanted: set[str] = set()  # columns that the person has switched off
-        self._widths: dict[str, int] = {}  # those that the person has drawn to another width
+        self._unwanted: set[str] = set()  # columns that the user has switched off
+        self._widths: dict[str, int] = {}  # those that the user has drawn to another width
         self._fitting = False
         self._kept: set[Path] = set()  # what was selected before the rows moved
         self.rows = RunModel()

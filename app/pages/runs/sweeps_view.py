@@ -29,7 +29,7 @@ _Cell = Qt.AlignmentFlag
 
 
 class Found(NamedTuple):
-    """Of the chosen sweep, None where there is none: its runs, the best first, and of the best their curves."""
+    """The chosen sweep, None if there is none: its runs, the best first, and the curves of the best."""
 
     names: list[OfSweep]
     chosen: OfSweep | None

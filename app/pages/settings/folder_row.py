@@ -108,7 +108,7 @@ class FolderRow(QWidget):
         look.failed.connect(partial(self._message.say_error, tr("{name}: this folder cannot be used", name=self._name)))
 
     def _go_on(self, found: _Found) -> None:
-        """What is there is moved or stays, as the person says; where nothing is, there is nothing to ask."""
+        """What is there is moved or stays, as the user says; where nothing is, there is nothing to ask."""
         if found.source != self.folder or self.job is not None:  # another was chosen meanwhile
             return
         answer = self._ask(found) if found.bytes else "stay"

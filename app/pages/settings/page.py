@@ -87,7 +87,7 @@ class SettingsPage(QWidget):
 
     @property
     def warning(self) -> Question | None:
-        """Of a folder that is on its way, or others that count on this computer."""
+        """The question before closing while a folder is moved, or while others count on this computer."""
         if self.folders.busy:
             return CLOSING
         return CLOSING_LINK if self._computers.link is not None else None

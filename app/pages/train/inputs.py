@@ -138,7 +138,7 @@ class Inputs(QWidget):
 
 
 def whole_path(data: str) -> str:
-    """Of the data; "" for none."""
+    """Return the whole path of the data; "" for none."""
     return str(Path(data).expanduser().resolve()) if data else ""
 
 
@@ -168,7 +168,7 @@ class ChoiceCard(QFrame):
     """What was chosen on another page, as a card: its name, its facts, and the way to that page.
 
     Signals:
-    wanted: the person wants to choose, or to choose another.
+    wanted: the user wants to choose, or to choose another.
     """
 
     wanted = Signal()

@@ -46,11 +46,11 @@ class TrainPage(QWidget):
     """Signals:
     start_requested: a checked TrainJob. queue_requested: one, to be trained later. sweep_requested: a list of them.
     spread_wanted: whether other computers shall take what waits in the queue.
-    model_wanted, data_wanted: the person wants to choose another.
+    model_wanted, data_wanted: the user wants to choose another.
     chosen: what is to be trained, and on what, as a job takes them; "" for none.
     """
 
-    busy, warning = False, None  # a plan and a dry run can be had again
+    busy, warning = False, None  # a plan and a dry run can be made again
     start_requested = Signal(object)
     queue_requested = Signal(object)
     sweep_requested = Signal(list)

@@ -202,7 +202,7 @@ class Recipe(QWidget):
         self.use_goal(name)
 
     def _keep_copied(self, values: Mapping[str, Any]) -> None:
-        """Of an earlier run's values those that the goal would not choose now count as turned by hand."""
+        """Count those of an earlier run's values that the goal would not choose now as changed by hand."""
         knobs = {key for form in self._forms for key in form.knobs}
         copied, self._copied = self._copied, {}
         self._by_hand = {key for key in knobs & values.keys() if shown(values[key]) != shown(copied.get(key))}

@@ -21,7 +21,7 @@ _ICON = QSize(20, 20)
 class WelcomePage(QWidget):
     """Signals:
     sample_wanted: the Sample to be trained, from here to an answer.
-    own_wanted: the person has a model or data.
+    own_wanted: the user has a model or data.
     """
 
     busy, warning = False, None

@@ -40,7 +40,7 @@ def card_of(report: DeviceReport) -> str:
 
 
 def names(reports: Sequence[DeviceReport]) -> list[str]:
-    """Of all; those that are called the same are told apart by their settings' names."""
+    """Return the names of all devices; equal names are told apart by the names in the settings."""
     called = [card_of(report) for report in reports]
     often = Counter(called)
     return [f"{name} ({one.name})" if often[name] > 1 else name for name, one in zip(called, reports, strict=True)]

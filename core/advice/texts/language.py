@@ -1,4 +1,4 @@
-"""Texts, and the marks in numbers, in the language of whoever reads them (docs/languages.md).
+"""Texts, and the marks in numbers, in the user's language (docs/languages.md).
 
 What a person reads is written in English where it is said, within `tr`. The window looks it up in the language that was
 chosen (app/look/language.py); where none was, as in the terminal and in every file, it stays as it is written.

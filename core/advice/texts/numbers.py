@@ -81,7 +81,7 @@ def duration(seconds: float | None) -> str:
 
 
 def moment(seconds: float) -> str:
-    """A point in time, in the person's own zone: 2026-11-20 18:04."""
+    """Return a point in time, in the user's time zone: 2026-11-20 18:04."""
     return chosen().moment(seconds)
 
 

@@ -65,7 +65,7 @@ def explain_conversation(encoder: ConversationEncoder, messages: list[Message], 
 
 
 def explain_text(tokens: Int32, *, begins: bool) -> list[Stretch]:
-    """Of a passage of running text. begins: whether its first token is the text's very first. tokens: [n]."""
+    """Explain a passage of running text. begins: whether its first token is the text's very first. tokens: [n]."""
     supervised, reasons = np.ones(len(tokens), np.bool_), np.full(len(tokens), "text", object)
     if begins:
         supervised[:1], reasons[:1] = False, "start"

@@ -24,8 +24,8 @@ _ALLOW, _END_PROCESS, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EACCE
 
 
 class Numbers(NamedTuple):
-    """Of system calls on one architecture. audit: what the kernel calls it. allowed: whatever their arguments.
-    opening: refused.
+    """The numbers of system calls on one architecture. audit: the kernel's name for it. allowed: whatever their
+    arguments. opening: refused.
     """
 
     audit: int

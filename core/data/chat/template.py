@@ -43,7 +43,7 @@ class ChatTemplate:
         variables: Mapping[str, Any] = NONE,
     ) -> None:
         """bos, eos: the tokens' names. now: what the template takes for today (some write the date). model: its file.
-        variables: what else it is told (JSON).
+        variables: what else it gets (JSON).
 
         Raises LuthierError `data.bad-template` when it is not a valid template, and `data.runaway-template`.
         """

@@ -55,7 +55,7 @@ class Thinking(NamedTuple):
 
 
 def study(template: ChatTemplate) -> Thinking:
-    """Of any template. Raises LuthierError `data.runaway-template`."""
+    """Find out how a template handles thoughts. Raises LuthierError `data.runaway-template`."""
     source = template.source
     switch = next((name for name in _SWITCHES if name in source and _switches(template, name)), None)
     on, off = (_switched(source, switch, value) for value in (True, False)) if switch else (source, source)

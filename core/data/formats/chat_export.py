@@ -48,7 +48,7 @@ def _branch(nodes: Mapping[str, Any], current: str) -> list[str]:
 
 
 def _message(node: Any) -> Mapping[str, Any]:
-    """Of a node; the first one has none."""
+    """Return a node's message; the first node has none."""
     message = node.get("message") if isinstance(node, dict) else None
     return message if isinstance(message, dict) else {}
 

@@ -81,7 +81,7 @@ def _require_each_key_once(row: str, value: Any) -> None:
 
 
 def _keys(value: Any) -> int:
-    """Of all objects in a value."""
+    """Return the number of keys of all objects in a value."""
     if type(value) is dict:
         return len(value) + sum(map(_keys, value.values()))
     return sum(map(_keys, value)) if type(value) is list else 0

@@ -62,7 +62,7 @@ class Recognised:
 
     @property
     def encoding(self) -> str:
-        """Of all files, where they have one in common."""
+        """The encoding that all files have in common, or "mixed"."""
         return self.encodings[0] if len(set(self.encodings)) == 1 else "mixed"
 
     def mapping_of(self, columns: tuple[str, ...]) -> dict[str, str]:

@@ -237,7 +237,7 @@ def _asked(values: FieldValues, field: str) -> list[Message]:
 
 
 def _is_list(value: object) -> bool:
-    """Of messages, or as a table's field can hold them."""
+    """Return whether a value is a list of messages, or the text of one in a table's field."""
     return value.startswith('[{"') if isinstance(value, str) else isinstance(value, list)
 
 

@@ -103,7 +103,7 @@ def _opened(path: Path) -> Iterator[_Table]:
 
 
 def _parquet_batches(table: Any) -> Iterator[Any]:
-    """Of fewer rows where they are long."""
+    """Yield batches of rows, smaller ones if the rows are long."""
     for place in range(table.num_row_groups):
         group = table.metadata.row_group(place)
         length = group.total_byte_size // max(1, group.num_rows)

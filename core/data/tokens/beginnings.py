@@ -6,7 +6,7 @@ which something is learnt, so that each of these tokens is still there for every
 Beginnings are a tree: all that begin with a system prompt, and of these those that go on with the same document. Only
 one level of it is made use of, whichever saves most. It is found a few tokens at a time, of those examples alone that
 have shared all before, so that what differs from the start is read no further. Equal are beginnings whose hashes of 64
-bits are, as rows are of which it is told that they are there twice.
+bits are, as rows that are reported as duplicates are.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Beginnings:
     node_of: Int64
 
     def of(self, wanted: Bool | Int64) -> Beginnings:
-        """Of some of the examples."""
+        """Return the beginnings of some of the examples."""
         return replace(self, node_of=self.node_of[wanted])
 
     def without(self, unwanted: Bool) -> Beginnings:
@@ -135,7 +135,9 @@ class _Reader:
             self._starts = np.cumsum(self._sizes) - self._sizes
 
     def read(self, places: Int64, depth: int) -> tuple[NDArray[np.uint64], Bool]:
-        """Of each example: a hash of its next STEP tokens, and whether more follow and nothing is learnt from these."""
+        """Return for each example a hash of its next STEP tokens, and whether more follow and nothing is learnt from
+        these.
+        """
         hashes, goes_on = np.zeros(len(places), np.uint64), self._sizes[places] > depth + STEP
         for block in range(0, len(places), _BLOCK):
             here = block + np.flatnonzero(goes_on[block : block + _BLOCK])

@@ -35,7 +35,7 @@ class Changes:
 
     @property
     def places(self) -> list[int]:
-        """Of the rows that were changed, in their order."""
+        """The places of the changed rows, in their order."""
         return sorted(self._by_place)
 
     def require_within(self, n_rows: int) -> None:

@@ -25,7 +25,9 @@ _ANYWAY = "Where that is what you want: collapsed=train (Train > Advanced > Odd 
 
 
 def collapse_notices(dataset: Dataset, tokenizer: Tokenizer) -> Iterator[DataNotice]:
-    """Of conversations; how many rows, which are the first, and what to do."""
+    """Yield notices about conversations whose answers are all alike: how many rows, which are the first, and what to
+    do.
+    """
     rows = len(dataset.train)
     if rows < MIN_ROWS:
         return

@@ -60,7 +60,7 @@ class Dataset:
 
     @property
     def usable_conversations(self) -> int:
-        """Of the data file, held out or not: those that `seen` is of."""
+        """The number of usable conversations in the data file, held out or not: those that `seen` counts."""
         return self.seen["thoughts"] + self.seen["no thoughts"] + self.seen["plain"]
 
     @property

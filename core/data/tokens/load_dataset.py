@@ -38,7 +38,9 @@ class _Tokenized(NamedTuple):
     problems: ProblemLog
 
     def examples(self, wanted: Bool, tokenizer: Tokenizer, config: TrainConfig) -> Sequence[Example]:
-        """Of the wanted units: each conversation one, or windows over the texts. wanted: [n units]."""
+        """Return the examples of the wanted units: one for each conversation, or windows over the texts. wanted: [n
+        units].
+        """
         if self.found.is_conversation:
             return self.cached.conversations(wanted)
         bos = tokenizer.bos if tokenizer.add_bos else None

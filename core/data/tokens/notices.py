@@ -155,7 +155,7 @@ def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
 
 
 def _marks(dataset: Dataset) -> Iterator[DataNotice]:
-    """Of chat templates, in texts: the model's template writes its own."""
+    """Yield a notice about a chat template's marks in texts: the model's template writes its own."""
     counts = {name.removeprefix(MARK): n for name, n in dataset.seen.items() if name.startswith(MARK) and n}
     if counts:
         rows = f"{sum(counts.values()):,} texts hold" if sum(counts.values()) > 1 else "1 text holds"
@@ -264,7 +264,7 @@ def _template_notices(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfi
 
 
 def thought_notices(dataset: Dataset, config: TrainConfig) -> Iterator[DataNotice]:
-    """Of conversations: first what is not learnt, for it says why others have no thoughts; then what that does."""
+    """Yield notices about conversations: what is not learnt, which explains why others have no thoughts, first."""
     seen = dataset.seen
     if count := dataset.dropped.get(THOUGHTS_TOO_LONG, 0):
         message = f"{count:,} {'row is' if count == 1 else 'rows are'} not used: with their thoughts they are longer "

@@ -57,7 +57,7 @@ def _with_ends(records: Iterator[Record]) -> Iterator[tuple[Record, bool]]:
 
 
 def _bounds(job: PreviewJob) -> tuple[int, int]:
-    """Of the rows that are shown; the last tells whether others follow."""
+    """Return the first and the end of the shown rows, and one more to see whether others follow."""
     return job.start, job.start + job.limit + 1
 
 

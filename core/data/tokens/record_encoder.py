@@ -176,7 +176,7 @@ class RecordEncoder:
         return problem(recipe.files[record.file], record.line, record.text, error, recipe.found.numbered_by_row)
 
     def text_tokens(self, text: str, first: bool) -> Int32:
-        """Of a document's first block, or of one that goes on with the block before."""
+        """Return the tokens of a document's first block, or of one that continues the block before."""
         encode = self.tokenizer.encode if first else self.tokenizer.encode_continuation
         return np.array(encode(text), np.int32)
 

@@ -29,7 +29,9 @@ LABEL_ROWS = 5  # that a label has at least, on average
 
 
 def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: ReportProgress) -> Statistics | None:
-    """Of conversations; None for running text, whose pieces have no length of their own. progress: rows."""
+    """Return the statistics of conversations; None for running text, whose pieces have no length of their own.
+    progress: rows.
+    """
     rows = dataset.train
     if not dataset.found.is_conversation or not isinstance(rows, ExampleView):
         return None
@@ -60,7 +62,7 @@ def statistics(dataset: Dataset, tokenizer: Tokenizer, progress: ReportProgress)
 
 
 def _edges(shortest: int, longest: int) -> NDArray[np.int64]:
-    """Of equal widths, round enough to read: 1, 2 or 5 times a power of ten."""
+    """Return edges of equal widths, round enough to read: 1, 2 or 5 times a power of ten."""
     rough = max(1, (longest - shortest) / BARS)
     power = 10 ** int(np.floor(np.log10(rough)))
     width = next(step * power for step in (1, 2, 5, 10) if step * power >= rough)

@@ -108,7 +108,7 @@ def cache_key(source: Source, tokenizer: Tokenizer) -> str:
 
 
 def _vocabulary_digest(header: Header) -> str:
-    """Of everything in a GGUF file that comes before the weights."""
+    """Return a digest of everything in a GGUF file that comes before the weights."""
     with header.path.open("rb") as file:
         return blake2b(file.read(header.data_start), digest_size=16).hexdigest()
 
@@ -119,7 +119,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 def _content_digest(path: Path, before: Stamp, progress: SourceProgress) -> str:
-    """Of the file's bytes. It is remembered with the file's size, times and place, so that it is not read again."""
+    """Return a digest of the file's bytes, which is kept with its size, times and place: it is read once."""
     name = blake2b(str(path.absolute()).encode(), digest_size=16).hexdigest()
     memory = paths.cache_dir() / "tokens" / "files" / f"{name}.json"
     try:

@@ -54,7 +54,7 @@ class Device:
 
     @property
     def version(self) -> str:
-        """Of its driver, as a text to compare: what was found out about a device holds for this driver alone."""
+        """Return its driver's version, as a text to compare: findings about a device hold for this driver alone."""
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:

@@ -53,8 +53,8 @@ class _Properties(c.Structure):
 
 
 def driver_version(backend: str, description: str) -> str:
-    """Of a device by its ggml backend (vulkan, cuda, ...) and description; with the system's own version, of which the
-    other half of the driver is a part.
+    """Return the version of a device's driver, by its ggml backend (vulkan, cuda, ...) and description, with the
+    system's own version, because the other half of the driver is part of the system.
     """
     ask = {"vulkan": lambda: _vulkan(description), "cuda": _nvidia}.get(backend, lambda: "")
     try:

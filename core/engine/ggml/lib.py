@@ -100,7 +100,7 @@ def _loading() -> Iterator[None]:
 
 
 def _registry() -> ctypes.CDLL:
-    """Of all that computes. Raises OSError, and LuthierError `ggml.missing`."""
+    """Load ggml's library that registers every backend. Raises OSError, and LuthierError `ggml.missing`."""
     return ctypes.CDLL(str(_library(library_folder(), "ggml")))
 
 

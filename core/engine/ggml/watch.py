@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 class GraphWatch:
-    """Of ggml alone: nobody. core/engine/kernels/watch.py remembers it for the report of a crash."""
+    """Follows computations; with ggml alone it does nothing. core/engine/kernels/watch.py remembers them for crash
+    reports.
+    """
 
     def follow(self, backend: int) -> None:
         """Be told of each node that this backend of the processor has computed."""

@@ -66,7 +66,7 @@ class Kernels:
 
     @property
     def names(self) -> list[str]:
-        """Of all that run here."""
+        """The names of all kernels that run here."""
         own = [] if self.f32 is None else [self.f32.name.decode()]
         return own + [self.name(kind) for kind in self._found]
 
@@ -106,7 +106,7 @@ def _compare(there: dict[str, int], here: dict[str, int]) -> None:
 
 
 class _Entry(c.Structure):
-    """Of luthier_layout (layout.c); the last has no name."""
+    """An entry of luthier_layout (layout.c); the last has no name."""
 
     _fields_ = (("name", c.c_char_p), ("value", c.c_int64))
 

@@ -45,7 +45,7 @@ def can_pack(depth: int, rows: int) -> bool:
 
 
 def packed_bytes(kind: int, depth: int, rows: int) -> int:
-    """Of a packed weight."""
+    """Return the size of a packed weight."""
     return BLOCK_BYTES[kind] * (depth // BLOCK) * rows
 
 

@@ -25,7 +25,7 @@ _CONTINUES = 5  # ggml's level for "the rest of the line before"
 def log_to(sink: LogSink) -> Iterator[None]:
     """Send llama.cpp's and ggml's log lines to `sink` for a while. Of several the newest is told.
 
-    Warnings and errors go to our own log as well, whoever listens. The sink is called from native code: an exception in
+    Warnings and errors go to our own log as well. The sink is called from native code: an exception in
     it cannot leave, so it must not raise.
     """
     _DISPATCHER.install()

@@ -119,7 +119,7 @@ class LoraAdapter:
             mirror.add_gradients()
 
     def gradient_norm(self) -> float:
-        """Of all that was gathered."""
+        """Return the norm of all gathered gradients."""
         gradients = host_values(self.gradients)
         parts = np.array_split(gradients, len(gradients) // _NORM_PART + 1)
         return sqrt(sum(float(np.dot(part, part)) for part in parts))
@@ -202,7 +202,9 @@ def _targets(model: FrozenModel, config: TrainConfig) -> list[list[Linears]]:
 
 
 def _numbers_beside(linears: Linears, config: TrainConfig) -> int:
-    """Of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with DoRA, magnitudes [d_out]."""
+    """Return the trained numbers of one tensor: A [d_in, r], B [d_out, r], once for each expert of a stack, and, with
+    DoRA, magnitudes [d_out].
+    """
     first = next(iter(linears.values()))
     d_out = sum(linear.d_out for linear in linears.values())
     return config.rank * (first.d_in + d_out) * first.n_experts + (d_out if config.dora else 0)
@@ -219,7 +221,7 @@ Layers = Sequence[dict[str, Branch]]
 
 
 class AdapterMirror:
-    """Of some of the layers. layers: as the adapter has them, empty where they are not here."""
+    """A copy of some layers' branches on a device. layers: as the adapter has them, empty where they are not here."""
 
     def __init__(self, backend: Backend, branches: Layers, layers: range) -> None:
         """branches: those of all the adapter's layers."""

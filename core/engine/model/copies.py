@@ -49,7 +49,7 @@ def hold_copies(
 
 
 class Copies(NamedTuple):
-    """Of one weight [d_in, d_out, n_experts]."""
+    """The copies of one weight [d_in, d_out, n_experts]."""
 
     forward: Tensor | None  # [d_in, d_out, n_experts]
     transposed: Tensor | None  # [d_out, d_in, n_experts]

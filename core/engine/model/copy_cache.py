@@ -90,7 +90,7 @@ def hold_copies_on_disk(
 
 
 def _description(copied: Sequence[FrozenLinear]) -> str:
-    """Of the copies, but for the weights."""
+    """Return a text for all that the copies depend on, except the weights."""
     return repr((FORMAT, abi.VERSION, [_layout(linear) for linear in copied]))
 
 
@@ -230,7 +230,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 class KnownCopies:
-    """Of one model as it is mapped, and one description of copies, which says all that their making depends on."""
+    """Remembers which file has a mapped model's copies, by a description of all that making them depends on."""
 
     def __init__(self, model: GgufFile, weights: Sequence[Tensor], description: str) -> None:
         """weights: those that are copied."""
@@ -250,7 +250,7 @@ class KnownCopies:
         return known.name if is_unchanged else None
 
     def remember(self, copies: Path) -> None:
-        """Of a file that holds what it should, and will not be touched by this start again."""
+        """Remember a file that holds the right copies and will not be changed again by this start."""
         with contextlib.suppress(OSError, LuthierError):  # it can be found out again
             if _stamp(self._model.status()) == self._stamp:
                 known = _Known(self._stamp, copies.name, _stamp(copies.stat()))

@@ -17,7 +17,7 @@ PACKED_AS = {  # what holds a type's numbers exactly
 
 
 def file_scales(weight: Tensor, start: int, count: int) -> Scales:
-    """Of rows of a host tensor of a type in PACKED_AS."""
+    """Return the scales of rows of a host tensor of a type in PACKED_AS."""
     rows = row_bytes(weight, start, count)
     if weight.kind in K_QUANTS:
         return K_QUANTS[weight.kind](rows.reshape(count, weight.shape[0] // 256, -1))

@@ -39,7 +39,7 @@ class FrozenLinear:
 
     @property
     def bytes(self) -> int:
-        """Of the weight, which may lie among others."""
+        """The size of the weight, which may lie among others."""
         return self.weight.strides[1] * self.d_out * self.n_experts
 
     def streaming(self, n_used: int) -> Streaming:
@@ -99,6 +99,6 @@ class FrozenModel:
 
 
 def layer_number(linear: FrozenLinear) -> int | None:
-    """Of the layer that it is part of; None: the head."""
+    """Return the number of the layer that a linear belongs to; None: the head."""
     place, _, rest = linear.name.partition(".")
     return int(rest.partition(".")[0]) if place == "blk" else None

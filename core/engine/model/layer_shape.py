@@ -10,8 +10,8 @@ from core.engine.ops.rope import Rope
 
 
 class DeltaSizes(NamedTuple):
-    """Of layers of the gated delta rule: heads of keys and of values, the numbers in one, and how many tokens the
-    convolution before them reads.
+    """The sizes of layers with the gated delta rule: heads of keys and of values, the numbers in one, and how many
+    tokens the convolution before them reads.
     """
 
     key_heads: int

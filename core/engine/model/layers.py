@@ -52,7 +52,7 @@ def feed_of(layer: LayerShape) -> Part:
 
 
 def layer_linears(shape: Shape, layer: LayerShape) -> Dims:
-    """Of all its linears, in forward order."""
+    """Return the sizes of all the layer's linears, in forward order."""
     return {name: dims for part in _parts(layer) for name, dims in part.linears(shape, layer).items()}
 
 
@@ -70,7 +70,9 @@ def optional_constants(shape: Shape, layer: LayerShape) -> Dims:
 
 
 def layer_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """Of its small tensors, by their names in the file: the norms around its parts, and those of the parts."""
+    """Return the sizes of its small tensors, by their names in the file: the norms around its parts, and those of the
+    parts.
+    """
     norms = {f"{norm}.weight": (shape.d_model,) for norm in shape.architecture.norms if norm not in QK_NORMS}
     norms |= {OUT_SCALE: (1,)} if layer.scaled else {}
     return norms | {name: dims for part in _parts(layer) for name, dims in part.constants(shape, layer).items()}
@@ -83,7 +85,7 @@ def input_width(shape: Shape, layer: LayerShape, name: str) -> int:
 
 
 def saved_widths(shape: Shape, layer: LayerShape) -> dict[str, int]:
-    """Of each activation that is worth saving for backward, in the type that `saved_kind` says."""
+    """Return the width of each activation that is worth saving for backward, in the type that `saved_kind` says."""
     between = dict.fromkeys(_saved_between(shape, layer), shape.d_model)
     return {name: width for part in _parts(layer) for name, width in part.saved_widths(shape, layer).items()} | between
 

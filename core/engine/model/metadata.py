@@ -12,7 +12,7 @@ _LARGEST_COUNT = 2**31 - 1
 
 
 def ill_made(code: str, message: str) -> LuthierError:
-    """Of a file that says what no converter should."""
+    """Return an error for a file that says what no converter should."""
     return LuthierError(code, message, "The file was made by an old or broken converter: convert the model again.")
 
 

@@ -63,7 +63,7 @@ class ModelOnDevice:
 
     @property
     def bytes(self) -> int:
-        """Of the device's memory."""
+        """The size in the device's memory."""
         return self._storage.bytes
 
     def _layer(self, layer: Layer) -> Layer:
@@ -171,7 +171,7 @@ def multiplies(backend: Backend, kind: int, depth: int, rows: int, n_experts: in
 
 
 def device_bytes(backend: Backend, linear: FrozenLinear, transposed: int | None) -> int:
-    """Of a linear there."""
+    """Return the device's memory that a linear takes."""
     ggml, kind = backend.ggml, device_kind(backend, linear.weight)
     weight = form_of(kind).bytes(ggml, linear.d_in, linear.d_out, linear.n_experts)
     if transposed is None:

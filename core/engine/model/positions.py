@@ -111,7 +111,7 @@ def _yarn(rope: Rope, factor: float, number: Numbers) -> Rope:
 
 
 def _sections(file: GgufFile, number: Numbers, row: Architecture) -> list[int]:
-    """Of M-RoPE, pairs of each of the four positions; none where a file does not rotate so.
+    """Return how many pairs turn with each of M-RoPE's four positions; none if a file does not rotate like that.
 
     llama.cpp takes a file whose first two are not both above zero for one without, where it may be (use_mrope).
     """

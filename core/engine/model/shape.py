@@ -146,7 +146,7 @@ def _read_layers(
 
 
 def _read_feeds(number: Numbers, row: Architecture, n_layer: int) -> list[tuple[str, int]]:
-    """Of each layer: what works on each token alone, and its width, or that of one expert."""
+    """Return for each layer which feed-forward works on single tokens, and its width, or that of one expert."""
     mixture = "beside experts" if row.experts and row.experts.beside_all else "experts"
     feeds = [mixture if row.experts and has_experts(number, i) else "dense" for i in range(n_layer)]
     has_width = "dense" in feeds or row.alone
@@ -296,7 +296,7 @@ def read_routing(number: Numbers, row: Experts) -> Routing:
 
 
 def shared_width(number: Numbers, row: Experts) -> int:
-    """Of the experts that all tokens go to, together; 0: there are none."""
+    """Return the width of all shared experts together; 0: there are none."""
     widths = (number.count(key, 0, minimum=0) for key in row.shared_width)
     width = next((width for width in widths if width), 0)
     return width * number.count("expert_shared_count", minimum=0) if row.shared_counted else width

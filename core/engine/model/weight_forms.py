@@ -31,7 +31,7 @@ Rows = NDArray[np.float32]
 
 
 class WeightForm(ABC):
-    """Of one type; weights are [depth, rows, n_experts]."""
+    """How weights of one type are stored and multiplied; weights are [depth, rows, n_experts]."""
 
     def __init__(self, kind: int) -> None:
         self.kind = kind

@@ -38,7 +38,7 @@ class Decays:
 
     @cached_property
     def _number(self) -> Tensor:
-        """Of the tokens of a chunk: [1, C]."""
+        """The numbers of a chunk's tokens: [1, C]."""
         return self._emit("reshape_4d", self._emit("arange", 0.0, float(CHUNK), 1.0), 1, CHUNK, 1, 1)
 
     @cached_property
@@ -90,7 +90,8 @@ class Decays:
         return self._emit("cont", self._emit("view_4d", x, width, 1, *x.shape[2:], *x.strides[1:], offset))
 
     def gradient(self, pairs: Tensor, reads: Tensor, writes: Tensor, states: Tensor, after: Tensor) -> Tensor:
-        """Of the logarithms, [1, C, H, N]. pairs: E [s, t, H, N], zero but for s < t; reads, writes [1, C, H, N].
+        """Return the gradient of the decays' logarithms, [1, C, H, N]. pairs: E [s, t, H, N], zero but for s < t;
+        reads, writes [1, C, H, N].
 
         states: before each chunk; after: the gradient of those behind it. Both [.., .., H, N].
         """

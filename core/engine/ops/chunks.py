@@ -16,7 +16,7 @@ CHUNK = 64  # tokens; a power of two
 
 
 class Chunks:
-    """Of rows of n_tokens, n of them; and the small words that are said of tensors in chunks."""
+    """Cuts rows of n_tokens into n chunks, and has short names for operations on tensors in chunks."""
 
     def __init__(self, tape: Tape, n_tokens: int) -> None:
         self.tape, self.n_tokens = tape, n_tokens
@@ -79,7 +79,7 @@ class Chunks:
         return emit("reshape_4d", y, *y.shape[:2], heads, n) if n > 1 else y
 
     def dot(self, a: Tensor, b: Tensor) -> Tensor:
-        """Of rows: [1, C, H, N]."""
+        """Return the product of each two rows: [1, C, H, N]."""
         return self.tape.emit("sum_rows", self.mul(a, b))
 
     def dot_columns(self, a: Tensor, b: Tensor) -> Tensor:
@@ -102,7 +102,7 @@ class Chunks:
     # --- chunk by chunk
 
     def chunk(self, x: Tensor, i: int) -> Tensor:
-        """Of [.., H, N]: [.., H]."""
+        """Return chunk i of [.., H, N]: [.., H]."""
         return self.tape.emit("view_3d", x, *x.shape[:3], x.strides[1], x.strides[2], i * x.strides[3])
 
     def put(self, whole: Tensor, part: Tensor, i: int) -> Tensor:

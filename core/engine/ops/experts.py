@@ -176,7 +176,7 @@ def streamed_rows(d_in: int, d_out: int, n_expert: int) -> int:
 
 
 def streaming(d_in: int, d_out: int, n_expert: int, n_used: int) -> Streaming:
-    """Of a stack [d_in, d_out, n_expert]: some columns in F32, and their transpose."""
+    """Return what streaming a stack [d_in, d_out, n_expert] takes: some columns in F32, and their transpose."""
     columns = streamed_columns(d_in, d_out, n_expert)
     blocks = max(-(-d_in // columns), -(-d_out // streamed_rows(d_in, d_out, n_expert)))
     return Streaming(2 * 4 * columns * d_out * n_expert, nodes=(14 + 2 * n_used) * blocks + 1)

@@ -75,7 +75,7 @@ class Streaming(NamedTuple):
 
 
 def streaming(d_in: int, d_out: int) -> Streaming:
-    """Of a weight [d_in, d_out]."""
+    """Return what streaming a weight [d_in, d_out] takes."""
     rows = streamed_rows(d_in, d_out)
     return Streaming(4 * d_in * rows, 12 * -(-d_out // rows))
 

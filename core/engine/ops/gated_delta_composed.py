@@ -112,7 +112,7 @@ class _Rule:
     # --- backward
 
     def gradients(self, do: Tensor) -> Sequence[Tensor | None]:
-        """Of q, k, v, decay and beta."""
+        """Return the gradients of q, k, v, decay and beta."""
         chunks, decays, halves = self.chunks, self.decays, self.tape.backend.halves_products
         do = chunks.scaled(chunks.cut(do), SHRUNK) if halves else chunks.cut(do)
         states, u_t = self._state_and_added
@@ -211,7 +211,7 @@ def inverse_of_one_and(chunks: Chunks, a: Tensor, one: Tensor) -> Tensor:
 
 
 def _blocks(chunks: Chunks, x: Tensor, size: int, row: int, column: int) -> Tensor:
-    """Of each pair of blocks on the diagonal: one of the four that are its square, [size, size, pairs, ..]."""
+    """Return one of the four blocks that make up the square of each pair on the diagonal, [size, size, pairs, ..]."""
     place = row * size * x.strides[1] + column * size * x.strides[0]
     shape = (size, size, CHUNK // (2 * size), x.shape[2])
     return chunks.tape.emit("cont", chunks.tape.emit("view_4d", x, *shape, *_block_steps(x, size), place))

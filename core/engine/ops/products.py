@@ -66,5 +66,5 @@ def in_rows(tape: Tape, x: Tensor) -> Tensor:
 
 
 def _offset(x: Tensor) -> int:
-    """Of a view, in what it looks into."""
+    """Return a view's offset in the tensor that it looks into."""
     return int(abi.TensorStruct.from_address(x.address).view_offs)

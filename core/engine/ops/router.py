@@ -134,7 +134,7 @@ def _best_groups(tape: Tape, scores: Tensor, routing: Routing) -> Tensor:
 
 
 def chosen_of(tape: Tape, values: Tensor, ids: Tensor) -> Tensor:
-    """Of values [E, T], contiguous, those of the chosen experts: [1, k, T]."""
+    """Return the chosen experts' values, from all values [E, T], contiguous: [1, k, T]."""
     n_expert, n_tokens = values.shape[:2]
     return tape.emit("get_rows", tape.emit("reshape_3d", values, 1, n_expert, n_tokens), ids)
 

@@ -24,7 +24,7 @@ class StateHeads(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """Of a group's heads, each of which adds up gradients of b and c by itself."""
+        """The number of parts of a group's heads, each of which adds up gradients of b and c by itself."""
         return min(self.heads // self.groups, -(-PIECES // self.groups))
 
 

@@ -136,7 +136,7 @@ class _Scan:
     # --- backward
 
     def gradients(self, dy: Tensor) -> Sequence[Tensor | None]:
-        """Of x, b, c, decay and step."""
+        """Return the gradients of x, b, c, decay and step."""
         chunks, decays = self.chunks, self.decays
         dy = chunks.cut_columns(dy)
         asking = chunks.mul(dy, self.from_start)

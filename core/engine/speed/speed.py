@@ -60,11 +60,11 @@ class ShapeSpeedometer:
 
     @property
     def share(self) -> float:
-        """Of the whole model, that is computed, about."""
+        """The share of the whole model that is computed, about."""
         return len(self._alike.numbers) / len(self._alike.like)
 
     def seconds_of_products(self) -> float:
-        """Of the processor, in a row."""
+        """Return the processor seconds of the products in a row."""
         return self.tokens * product_seconds(self._whole, self._config, self.plan, trained_share=1.0)
 
     def seconds_here(self) -> float:
@@ -126,8 +126,9 @@ class ShapeSpeedometer:
 
 
 def layers_alike(model: FrozenModel, plan: Plan) -> LayersAlike:
-    """Of each kind the first. The lowest is a kind of its own, as backward ends there; else the types of weights, their
-    copies and whether activations are saved make the kinds. Of more than MOST_LAYERS the rarest count as the nearest.
+    """Return the first layer of each kind. The lowest is a kind of its own, because backward ends there; otherwise the
+    types of weights, their copies and whether activations are saved make the kinds. Beyond MOST_LAYERS kinds, the
+    rarest count as the nearest.
     """
     layouts = dict(zip((id(linear) for linear in model.linears), plan.layouts, strict=True))
     first_saved = len(model.layers) - plan.memory.kept_layers

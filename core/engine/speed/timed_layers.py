@@ -28,7 +28,7 @@ KeepGoing = Callable[[], None]  # called after each layer; what it raises ends t
 
 
 class StepSeconds(NamedTuple):
-    """Of one row. layers: forward and backward. head: norm, head and loss. rest: loading the row.
+    """The seconds of one row. layers: forward and backward. head: norm, head and loss. rest: loading the row.
 
     update: of all adapters, once a step. others: the share of this machine's processors that other programs had.
     """
@@ -61,7 +61,7 @@ class _Laps:
 def timed_layers(
     loaded: LoadedModel, config: TrainConfig, plan: Plan, row: PackedRow, keep_going: KeepGoing
 ) -> StepSeconds:
-    """Of a step with that plan: of each part the fastest of some passes, as other programs take turns, too.
+    """Time the parts of a step with that plan: each the fastest of some passes, because other programs take turns, too.
 
     On the clock; where others had much of the processors, by the processor time: as it would be without them.
     Raises LuthierError `ggml.*`, `device.*`, MemoryError.

@@ -1,4 +1,4 @@
-"""The gradient of a step's rows: each row adds its own, whoever computes it."""
+"""The gradient of a step's rows: each row adds its own, wherever it is computed."""
 
 from __future__ import annotations
 

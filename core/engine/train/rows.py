@@ -1,4 +1,4 @@
-"""What training reads: rows of tokens, put together by whoever has them."""
+"""What training reads: rows of tokens."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def train_step(
     """Gather the gradient of the mean loss over all supervised tokens of `rows`, however they are spread, and update.
 
     step: its number in the run, which decides dropout and noise. report: called after each layer; what it raises ends
-    the step with the weights as they were. gather: whoever computes the gradient; None: this engine alone.
+    the step with the weights as they were. gather: what computes the gradient; None: this engine alone.
     A step whose loss or gradient is not finite leaves the weights as they were.
     """
     gather = gather or partial(gather_here, engine, optimizer.adapter)

@@ -79,9 +79,9 @@ def _copy_columns(source: Backend, there: Tensor, target: Backend, here: Tensor,
 
 
 class Activations:
-    """Of consecutive layers. stream[l]: input of layer l, stream[layers.stop]: output of the last, each [d_model,
-    max_tokens + 1] F32. Backward reads none below the lowest layer that learns: up to that one's input they are the
-    same, written over by each layer.
+    """The activations of consecutive layers. stream[l]: input of layer l, stream[layers.stop]: output of the last, each
+    [d_model, max_tokens + 1] F32. Backward reads none below the lowest layer that learns: up to that one's input they
+    are the same, written over by each layer.
 
     gradient: of the loss with respect to the stream, at the layer that backward has reached.
     lent[l], lent_gradient[l]: keys and values of a layer that others read, and, unless backward ends above it, the

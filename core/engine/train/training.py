@@ -68,7 +68,7 @@ class Training:
         judges: bool = True,
     ) -> None:
         """judges: whether the held-out rows tell which adapter is the best; without, that is the newest."""
-        self.gather: Gather | None = None  # whoever computes the gradients of the steps; None: this machine alone
+        self.gather: Gather | None = None  # what computes the gradients of the steps; None: this machine alone
         self.verified: int | None = None  # the step up to which other machines' gradients were found right
         self.machines: dict[str, Work] = {}  # of a cluster: what each did of the newest step
         self.loaded, self.config, self.plan, self._notice, self.judges = loaded, config, plan, notice, judges
@@ -138,7 +138,7 @@ class Training:
 
     @property
     def rate_factor(self) -> float:
-        """Of the learning rate that the settings want: a half for each time that training went back."""
+        """The factor of the learning rate in the settings: a half for each time that training went back."""
         return 0.5 ** len(self.progress.went_back)
 
     def measure_base(self, report: ReportProgress) -> None:

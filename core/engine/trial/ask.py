@@ -1,4 +1,4 @@
-"""Ask the trial's processes, which may end, hang or be ended: whoever asks goes on."""
+"""Ask the trial's processes, which may end, hang or be ended, while the asking process goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the trial's own processes have in common: their lines, and that they end with whoever started them."""
+"""What the trial's own processes have in common: their lines, and that they end with the process that started them."""
 
 from __future__ import annotations
 

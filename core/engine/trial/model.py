@@ -108,7 +108,9 @@ def _row(rng: np.random.Generator, sequences: tuple[int, ...]) -> PackedRow:
 
 
 def factor(shape: tuple[int, ...], name: str, factor: Literal["a", "b"]) -> NDArray[np.float32]:
-    """Of an adapter, neither zero: the other's gradient would be, too. shape: [rows, columns]; columns are added up."""
+    """Return an adapter's factor. Neither factor is zero, or the other's gradient would be zero, too. shape: [rows,
+    columns]; columns are added up.
+    """
     rng = np.random.default_rng([SEED, *f"{name}.{factor}".encode()])
     gain = _BRANCH if factor == "b" else 1.0
     values = gain / np.sqrt(shape[-1]) * rng.standard_normal(shape)

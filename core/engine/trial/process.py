@@ -49,13 +49,13 @@ def _outcome(open_device: Open, folder: Path, begin_stage: Callable[[str], None]
 
 
 def _about_it(error: LuthierError) -> str:
-    """Without the device's name, which whoever reads it sees already."""
+    """Return it without the device's name, which the reader sees already."""
     _, cannot, what = error.message.partition(" cannot compute ")
     return f"It{cannot}{what}" if cannot else error.message
 
 
 def _compare(open_device: Open, folder: Path, begin_stage: Callable[[str], None]) -> list[Comparison]:
-    """Of the loss over a large vocabulary, and of the model in F16 and quantized."""
+    """Compare the loss over a large vocabulary, and the model in F16 and quantized."""
     begin_stage("start")
     ggml = load()
     device = open_device(ggml)

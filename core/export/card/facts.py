@@ -59,7 +59,7 @@ class Facts:
 
     @property
     def loss(self) -> float | None:
-        """Of this very adapter on held-out text, as training reported it."""
+        """The loss of this very adapter on held-out text, as training reported it."""
         return self.history.evaluations.get(self.step)
 
     @property

@@ -25,7 +25,7 @@ def draw_losses(history: History, title: str, path: Path) -> None:
     """Write a PNG of 1200 by 675 pixels."""
     losses = {step: loss for step, loss in sorted(history.losses.items()) if math.isfinite(loss)}
     held_out = {0: history.before} if history.before is not None else {}
-    # Else it writes into the home of whoever exports, and draws as a file of theirs says.
+    # Else it writes into the user's home, and draws as a file there says.
     os.environ.setdefault("MPLCONFIGDIR", str(paths.cache_dir() / "matplotlib"))
     import matplotlib  # takes most of a second to load, which only this needs
 

@@ -236,7 +236,9 @@ def _adapter(file: Path, facts: Facts) -> str:
 
 
 def _eyes(facts: Facts) -> str:
-    """Of a model whose text part alone was trained, or that has what reads pictures beside it."""
+    """Return what the card says about pictures: only the text part was trained, or the file that reads them lies beside
+    it.
+    """
     if facts.mmproj:
         return (
             f"Only text was trained. {_shown(facts.mmproj)} reads pictures or sound for the model as it did for the "

@@ -30,7 +30,7 @@ from core.engine.model.copies import dequantize_rows
 from core.engine.model.gguf_file import GgufFile
 from core.gguf.header import ModelFile
 
-FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is told
+FORGOTTEN = 0.5  # a file that keeps less than that of what was learnt is refused; under KEPT_WELL it is reported
 _BANDS, _ROWS = 4, 32  # places in each weight, and rows of it there
 _EXAMPLES, _TOKENS = 8, 256  # that inputs are taken of: so many, and at most so many tokens of each
 
@@ -89,7 +89,7 @@ class _Sums:
 
     @property
     def kept(self) -> float:
-        """Of all linears together."""
+        """The share that all linears together keep."""
         changed = [sums for sums in self.of.values() if sums[1] > 0 and sums[2] > 0]
         kept = [max(0.0, 1.0 - abs(1.0 - of_file / of_learnt)) for of_file, of_learnt, _ in changed]
         learnt = [of_learnt / of_base for _, of_learnt, of_base in changed]

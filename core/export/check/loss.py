@@ -142,7 +142,7 @@ def targets_of(example: Example) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
 
 
 def _losses(context: Context, example: Example) -> list[float]:
-    """Of its supervised tokens."""
+    """Return the losses of its supervised tokens."""
     targets, expected = targets_of(example)
     if targets.size == 0:
         return []

@@ -102,7 +102,9 @@ class _Asking:
             self._template = ChatTemplate(tokenizer.chat_template or "", renderer, bos, eos, model=tokenizer.model)
 
     def again(self, tokens: list[int]) -> Question | None:
-        """Of tokens that the run was evaluated with; None where text or messages do not give just these again."""
+        """Make a question of tokens that the run was evaluated with; None if text or messages do not give the same
+        tokens.
+        """
         body = tokens[len(self._bos) :] if self._bos and tokens[:1] == self._bos else tokens
         text = b"".join(map(self._tokenizer.piece, body)).decode("utf-8", "replace")
         for spelt in dict.fromkeys((text, text.removeprefix(" "))):  # SentencePiece puts a blank in front

@@ -40,7 +40,7 @@ class Rounding(NamedTuple):
 
 
 def measure_rounding(base: ModelFile, adapter: Adapter, merged: ModelFile) -> Rounding:
-    """Of some rows of every adapted tensor of a merged file."""
+    """Measure the rounding in some rows of every adapted tensor of a merged file."""
     ggml = load()
     before, after = GgufFile(ggml, base), GgufFile(ggml, merged)
     sums, wrong = np.zeros(3), list[str]()

@@ -74,7 +74,7 @@ def require_same(then: Manifest, now: Manifest) -> None:
 
 
 def sha256(path: Path) -> str:
-    """Of a file's content."""
+    """Return the digest of a file's content."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

@@ -35,7 +35,7 @@ class Props(msgspec.Struct):
 
 
 class ModelMeta(msgspec.Struct):
-    """Of /v1/models: what the model in it is."""
+    """The part of /v1/models that describes the loaded model."""
 
     n_vocab: int = 0
     n_params: int = 0

@@ -16,7 +16,9 @@ class Address(NamedTuple):
 
 
 def address_of(setting: str) -> Address:
-    """Of OLLAMA_HOST's value, "" where it is not set. No form is an error: what is no port has the usual one."""
+    """Return the address in OLLAMA_HOST's value, "" if it is not set. No form is an error: an invalid port becomes the
+    usual one.
+    """
     text = setting.strip().strip("\"'").strip()
     scheme, given, rest = text.partition("://")
     if not given:

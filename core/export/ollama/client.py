@@ -72,7 +72,7 @@ class Ollama:
             raise gone(self.address.url, "before it said that the model is there")
 
     def delete(self, name: str) -> None:
-        """Of a model that is not there it is no error."""
+        """Delete a model. It is no error if there is none of that name."""
         self._run(self._ask("DELETE", "/api/delete", {"model": name}))
 
     def written(self, path: str, request: Record, heard: Callable[[Record], None]) -> Record:

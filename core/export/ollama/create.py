@@ -1,4 +1,4 @@
-"""A model made in a running Ollama: its file sent by checksum, and all it is told of it, word for word."""
+"""A model made in a running Ollama: its file sent by checksum, and everything about it, word for word."""
 
 from __future__ import annotations
 
@@ -159,7 +159,9 @@ def differences(shown: Record, request: Record, model: Header) -> list[str]:
 
 
 def built_in_renderer(shown: Record) -> str:
-    """Of Ollama's own, that writes a model's prompts in place of any template; "" where there is none."""
+    """Return the name of Ollama's own renderer, which writes a model's prompts instead of any template; "" if it has
+    none.
+    """
     line = re.search(r"^RENDERER (\S+)", str(shown.get("modelfile", "")), re.MULTILINE)
     return str(shown.get("renderer") or (line[1] if line else ""))
 

@@ -33,7 +33,7 @@ class Texts(NamedTuple):
 
 
 class Inputs:
-    """Of some weights at a time: as many as have room.
+    """The inputs of some weights at a time: as many as fit into memory.
 
     model: what reads; adapter: what it reads with, None where it has all that was learnt.
     """
@@ -75,7 +75,7 @@ class Inputs:
         return found
 
     def _all_experts(self, name: str, d_in: int) -> Float32:
-        """Of one expert, on the average."""
+        """Return the inputs' squares for one expert, on average."""
         if name not in self._pooled:
             inputs = [x for of_expert in self._of.get(name, {}).values() for x in of_expert]
             self._pooled = {name: _squared(inputs, d_in) / np.float32(self._model.tensors[name].shape[2])}

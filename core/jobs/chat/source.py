@@ -153,7 +153,7 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
 
 
 def _key(model: Header, adapter: Path, dtype: str = "") -> str:
-    """Of this very model and adapter, and of a copy in weights of that type."""
+    """Return a key for this very model and adapter, and for a copy in weights of that type."""
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0{dtype}".encode())
     for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
         if path.is_file():

@@ -21,7 +21,9 @@ def base_of(model: Header, contents: Contents) -> Base:
 
 
 def base_called(model: str, context: JobContext) -> tuple[Header, Base]:
-    """Of what a person calls a model. Raises LuthierError `cluster.no-base`, and as resolve_model does."""
+    """Return the header and base of a model by its name. Raises LuthierError `cluster.no-base`, and as resolve_model
+    does.
+    """
     path = find_model(model)
     if path.is_dir() and not cached_path(path).exists():
         raise LuthierError("cluster.no-base", f"{model} is not converted yet.", _CONVERT)

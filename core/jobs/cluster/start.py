@@ -93,7 +93,7 @@ LOOKED_S = 0.1
 
 
 def asking(context: JobContext) -> Confirm:
-    """Return what asks the person whether two codes are the same, and waits for the answer."""
+    """Return what asks the user whether two codes are the same, and waits for the answer."""
 
     async def confirm(comparison: Comparison) -> bool:
         control, code = context.control, comparison.code

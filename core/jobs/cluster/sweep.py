@@ -1,4 +1,4 @@
-"""A sweep over the machines of a cluster: whoever is free does the next training."""
+"""A sweep over the machines of a cluster: each free machine does the next training."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def _measured(
 
 
 def _key(loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow]) -> str:
-    """Of what decides how long a step takes."""
+    """Return a text for everything that decides how long a step takes."""
     model, longest = loaded.model.file, max(len(row.tokens) for row in rows)
     of_run = (
         config.grad_accumulation, config.rank, config.targets, config.layers, config.dora, config.memory_budget,

@@ -17,7 +17,7 @@ from core.base.plain_json import from_json
 
 
 class Seconds(msgspec.Struct, frozen=True):
-    """Of a step, on each. device: None where the card was lost while it was measured."""
+    """The seconds of a step on each. device: None if the card was lost while it was measured."""
 
     cpu: float
     device: float | None

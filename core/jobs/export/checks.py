@@ -1,7 +1,7 @@
 """What every export is put to in llama.cpp before it counts as done.
 
 What is wrong with the numbers that were written is an error, and so is a file of a type that nobody asked for and that
-has forgotten what was learnt. All else is told: a file that is finished is kept, and the person judges it.
+has forgotten what was learnt. Everything else is reported: a finished file is kept, and the user judges it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def check_merged(
 
     Its weights must be as near to the exact ones as their types can be: a loss tells little of a run that learnt
     little. Those that were fitted to outputs, and with imatrix all, need not. dtype: that was asked for by name; None:
-    the person trusts us with it.
+    the user trusts us with it.
     Raises LuthierError `export.weights-differ`, `export.forgets` or `export.not-finite`.
     """
     trained = reference.trained

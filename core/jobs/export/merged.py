@@ -158,7 +158,7 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
 
 
 def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:
-    """Of what was trained on; what was held out where that cannot be read any more."""
+    """Return rows of the training data, or the held-out ones if it cannot be read any more."""
     try:
         return training_sample(reference.trained, context, _FITTED_TO)
     except LuthierError:

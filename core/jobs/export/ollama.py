@@ -135,7 +135,7 @@ def _write_adapter(
 
 
 def _require_own_template(trained: Trained, turns: Turns) -> None:
-    """Of an adapter on a base Ollama takes the base's template, where that can do more than a Modelfile's."""
+    """Refuse an adapter if Ollama would use the base's template, because that can do more than a Modelfile's."""
     theirs, learnt = trained.model.text(_TEMPLATE) or "", str(turns.keys.get(_TEMPLATE, ""))
     if theirs and takes_own_template(theirs) and learnt != signed(theirs):
         raise LuthierError(

@@ -95,7 +95,9 @@ def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
 
 
 def base_header(model: str) -> Header:
-    """Of what a run was told to train; of a checkpoint's folder as it will be converted. Raises LuthierError."""
+    """Return the header of the model that a run trains; for a checkpoint's folder, as it will be converted. Raises
+    LuthierError.
+    """
     path = find_ollama(model).blob if model.startswith(PREFIX) else Path(model).expanduser()
     if not path.exists() and (reference := downloads.parse(model)):
         path = downloads.find(reference)

@@ -46,7 +46,7 @@ class Trained:
 
     @property
     def reported_loss(self) -> float | None:
-        """Of the evaluation of this very adapter, if there was one."""
+        """The loss of this very adapter's evaluation, if there was one."""
         return self.source.loss
 
     @cached_property
@@ -63,7 +63,7 @@ class Trained:
 
 
 def training_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
-    """Of what the run was trained on, about `most` tokens; what it held out is to measure with.
+    """Return examples of the run's training data, about `most` tokens; the held-out part is there to measure with.
 
     What its data was told of at the start of the training is not told again. Raises LuthierError `data.*`.
     """
@@ -77,7 +77,7 @@ def training_sample(trained: Trained, context: JobContext, most: int) -> list[Ex
 
 
 def general_sample(trained: Trained, context: JobContext, most: int) -> list[Example]:
-    """Of talk of all kinds in six languages, in the words of the model's template: what a run did not ask to change.
+    """Return examples of general talk in six languages, in the model's template: what a run was not meant to change.
 
     Raises LuthierError `data.*`.
     """

@@ -1,4 +1,4 @@
-"""Of which run an export is: it says so itself, wherever it was moved to."""
+"""Finds out which run an export is of: it says so itself, wherever it was moved to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def runs_of(place: Path) -> set[str]:
 
 
 def run_of(place: Path) -> str:
-    """Of one export, a file or a folder; "" where it is none or does not say."""
+    """Return the run of an export, a file or a folder; "" if it is none or does not say."""
     if place.is_file():
         return (run_of_gguf(place) or "") if place.suffix == ".gguf" else ""
     manifest = read_manifest(place)

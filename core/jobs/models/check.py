@@ -47,7 +47,7 @@ def weights_checked(model: Header, context: JobContext) -> Iterator[Callable[[],
     hold NaN or infinity.
 
     A file is looked through once: what was found is kept in the cache folder, by its path, size, times of change
-    and inode. Yields a function that waits for it: None where the file cannot be read, whoever uses it says that.
+    and inode. Yields a function that waits for it: None if the file cannot be read, which its user reports.
     Raises LuthierError `model.cannot-load` with llama.cpp's reason, before hours of training that would end with it.
     """
     known, given_up = _recall(model.path), Event()
@@ -105,7 +105,7 @@ def _stamp(model: Path) -> tuple[int, int, tuple[int, int]]:
 
 
 def _header_checksum(header: Header) -> int:
-    """Of everything before the weights. Raises OSError."""
+    """Return the checksum of everything before the weights. Raises OSError."""
     with header.path.open("rb") as file:
         return zlib.crc32(file.read(header.data_start))
 

@@ -64,8 +64,8 @@ def _tell_of_encoder(files: list[RemoteFile], context: JobContext) -> None:
     if encoders and len(encoders) < len(files):
         context.notice(
             "hub.mmproj",
-            f"{encoders[0].name} ({brief_size(encoders[0].size)}) comes along: it reads pictures or sound for the "
-            "model. Training leaves it as it is, and exports take it along.",
+            f"{encoders[0].name} ({brief_size(encoders[0].size)}) is downloaded too: it reads pictures or sound for "
+            "the model. Training leaves it as it is, and exports include it.",
         )
 
 

@@ -57,7 +57,7 @@ def _moved(job: p.MoveFolderJob, context: JobContext) -> Outcome[p.MoveFolderRes
 
 
 def _require_own(known: Settings, setting: str) -> None:
-    """Another folder of the program's, or the person's own, would go along, and nothing would find it any more."""
+    """Refuse a folder that holds another one of the program's or the user's, which would be moved too."""
     source = getattr(known, _FOLDERS[setting]).resolve()
     others = [getattr(known, name) for key, name in _FOLDERS.items() if key != setting]
     for other in (*others, paths.home(), paths.config_dir(), Path.home()):

@@ -80,7 +80,7 @@ class Asking:
         self._ours = ours
 
     def ask(self, ollama: Ollama, name: str, renderer: str) -> Asked:
-        """Nothing that differs or goes wrong is an error: it is told, and the model stays as it is.
+        """Differences and failures are reported, not errors, and the model stays as it is.
 
         renderer: of Ollama's own, that writes this model's prompts; "" where it goes by the file's template.
         """
@@ -189,7 +189,7 @@ def _judged(question: Question, way: ask.Way, ours: Answer, theirs: Answer, stop
 
 
 def _marks(model: Header, stops: Sequence[str], renderer: TemplateRenderer) -> list[Marks]:
-    """Of thoughts and calls, in the model's own template."""
+    """Return the marks of thoughts and calls in the model's own template."""
     with Tokenizer(model) as tokenizer:
         bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
         template = ChatTemplate(tokenizer.chat_template or "", renderer, bos, eos, model=tokenizer.model)

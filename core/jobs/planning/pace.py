@@ -32,7 +32,7 @@ class Pace(NamedTuple):
 
 
 class PaceHere:
-    """Of one model. file: as runs name it. loaded: by the processor alone."""
+    """The pace of one model on this machine. file: as runs name it. loaded: by the processor alone."""
 
     def __init__(self, file: Path, loaded: LoadedModel) -> None:
         self._file, self._loaded = file, loaded
@@ -93,7 +93,8 @@ class EarlierPace(NamedTuple):
 def earlier_pace(
     model: Path, product_seconds: Callable[[TrainConfig], float], device: str = AUTO
 ) -> EarlierPace | None:
-    """Of runs with this model, or with one of the very same size. product_seconds: per token, with such settings.
+    """Return the pace of earlier runs with this model, or with one of the same size. product_seconds: per token, with
+    such settings.
 
     device: what is to compute; only runs that asked for the same tell how fast it is. Evaluations, checkpoints and
     loading are in it. None where no run has told yet.

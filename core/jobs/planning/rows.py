@@ -21,7 +21,7 @@ EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
 
 @dataclass(frozen=True)
 class Lengths:
-    """Of all rows that can be used, in tokens. keys: by which they are held out. beginnings: that rows share.
+    """The lengths of all usable rows, in tokens. keys: by which they are held out. beginnings: those that rows share.
 
     apart: units [n] of the evaluation data that a folder has of its own, in place of a share of the rows; rows in both
     are not trained on.

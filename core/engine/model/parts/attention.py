@@ -115,7 +115,7 @@ class SelfAttention(Part):
 
     @staticmethod
     def _halves(tape: Tape, y: Tensor, sizes: LayerShape) -> tuple[Tensor, Tensor]:
-        """Of each head: its numbers of the query, and behind them those of the gate. -> [q_width, T] each."""
+        """Split each head's numbers into those of the query and those of the gate behind them. -> [q_width, T] each."""
         n_tokens, width = y.shape[1], sizes.heads.width
         both = split(tape, reshape(tape, y, 2 * width, sizes.heads.queries * n_tokens), width, width)
         q, gate = (reshape(tape, contiguous(tape, half), sizes.q_width, n_tokens) for half in both)

@@ -31,12 +31,12 @@ Sight = tuple[Heads, int]  # what layers that share an attention have in common:
 
 
 def sight(layer: LayerShape, n_tokens: int) -> Sight:
-    """Of a layer in rows of n_tokens."""
+    """Return the heads of a layer and how far it looks back in rows of n_tokens."""
     return layer.heads, reach(layer.window, n_tokens)
 
 
 class KeysValues(NamedTuple):
-    """Of an attention, normed and rotated: each [width, heads of keys, T]."""
+    """An attention's keys and values, normed and rotated: each [width, heads of keys, T]."""
 
     keys: Tensor
     values: Tensor
@@ -86,7 +86,7 @@ class Part(ABC):
 
     @abstractmethod
     def saved_widths(self, shape: Shape, layer: LayerShape) -> dict[str, int]:
-        """Of each activation that is worth saving for backward."""
+        """Return the width of each activation that is worth saving for backward."""
 
     @abstractmethod
     def width(self, shape: Shape, layer: LayerShape) -> int:
@@ -112,7 +112,7 @@ class Part(ABC):
         *,
         on_device: bool,  # noqa: ARG002
     ) -> Needs:
-        """Of a mixer that does not attend: memory beside the numbers of `width`."""
+        """Return what a mixer without attention needs: memory beside the numbers of `width`."""
         return Needs(0, 0, 0, 0)
 
     def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:  # noqa: ARG002

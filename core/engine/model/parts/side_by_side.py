@@ -50,7 +50,7 @@ class BesideAttention(Part):
     def needs(
         self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, threads: int, *, on_device: bool
     ) -> Needs:
-        """Of the other one."""
+        """Return what the other mixer needs."""
         return self._other.needs(ggml, shape, layer, n_tokens, threads, on_device=on_device)
 
     def row_nodes(self, ggml: Ggml, shape: Shape, layer: LayerShape, n_tokens: int, *, on_device: bool) -> int:

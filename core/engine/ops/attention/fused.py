@@ -28,7 +28,9 @@ NODES, GRAPH_BYTES = 32, 130 << 10  # of a layer's graphs, forward and backward;
 
 
 def pieces_of(kv_heads: int) -> int:
-    """Of a long row's backward: parts of the queries for each head of keys; each holds gradients of k and v."""
+    """Return how many pieces a long row's backward has: parts of the queries for each head of keys; each holds
+    gradients of k and v.
+    """
     return -(-PIECES // kv_heads) * kv_heads
 
 

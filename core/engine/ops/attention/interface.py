@@ -12,7 +12,9 @@ from core.engine.ops.autograd import Tape
 
 
 class Heads(NamedTuple):
-    """Of queries, of keys (and values), and the numbers in one. Query head h reads key head h * keys / queries."""
+    """The number of heads of queries, of keys (and values), and the numbers in one. Query head h reads key head h *
+    keys / queries.
+    """
 
     queries: int
     keys: int
@@ -40,7 +42,7 @@ class Needs(NamedTuple):
     partial_width: int  # numbers per token of gradients of k and v in parts, which backward adds up
 
     def beside(self, other: Needs) -> Needs:
-        """Of a layer that has both, one after the other."""
+        """Return the needs of a layer that has both, one after the other."""
         inputs, graph = self.inputs + other.inputs, self.graph + other.graph
         return Needs(inputs, max(self.scores, other.scores), graph, self.partial_width + other.partial_width)
 
@@ -58,7 +60,7 @@ class Attention(ABC):
     @classmethod
     @abstractmethod
     def needs(cls, n_tokens: int, heads: Heads, threads: int) -> Needs:
-        """Of rows of n_tokens."""
+        """Return what it needs for rows of n_tokens."""
 
     @abstractmethod
     def set_mask(self, keys: Attended) -> None:

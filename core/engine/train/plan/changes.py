@@ -44,7 +44,7 @@ def in_words(change: Change) -> str:
 
 
 def _knobs(model: FrozenModel, config: TrainConfig) -> Iterator[list[dict[str, Any]]]:
-    """Of each knob alone its smaller values, the largest first."""
+    """Yield for each knob alone its smaller values, the largest first."""
     longest = model.shape.context
     yield [{"context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     yield [{"rank": rank} for rank in _ranks(config)]
@@ -67,7 +67,7 @@ def _together(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]
 def _fitting(
     model: FrozenModel, config: TrainConfig, knobs: Iterator[list[dict[str, Any]]], budget: int
 ) -> Iterator[Change]:
-    """Of each knob the smallest change that is enough, where one is."""
+    """Yield for each knob the smallest change that is enough, if there is one."""
     for choices in knobs:
         change = _first_fitting(model, config, choices, budget)
         if change is not None:

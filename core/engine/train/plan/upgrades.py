@@ -123,7 +123,7 @@ def _saved_layer(model: FrozenModel, layer: Layer, size: int, times: ProductTime
 
 
 def routing_of(model: FrozenModel, linear: FrozenLinear) -> Routing:
-    """Of how many experts a linear is a stack, and how many a token needs."""
+    """Return of how many experts a linear is a stack, and how many a token needs."""
     return Routing(linear.n_experts, model.shape.n_expert_used) if linear.n_experts > 1 else DENSE
 
 

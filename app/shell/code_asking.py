@@ -66,7 +66,7 @@ class CodeDialog(QDialog):
         set_size(self.code, CODE_POINTS, bold=True)
         about = dim_label(
             tr(
-                "Look at the screen of that computer ({address}). Where it shows another number, or none, somebody "
+                "Look at the screen of that computer ({address}). If it shows another number, or none, someone "
                 "else is in between: say No.",
                 address=shown.address,
             ),

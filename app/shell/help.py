@@ -49,7 +49,9 @@ class Help(QDialog):
         if file.is_file():
             self.text.setSource(QUrl.fromLocalFile(str(file)))
         else:
-            self.text.setPlainText(tr("The guide did not come with this copy of Luthier. It lies in docs/guide."))
+            self.text.setPlainText(
+                tr("This copy of Luthier does not include the guide. It is in docs/guide of its source.")
+            )
         self.show()
         self.raise_()
         self.text.setFocus()

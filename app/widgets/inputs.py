@@ -29,7 +29,7 @@ def describe_data(text: str) -> str:
     try:
         require_data(path)
     except OSError as error:
-        hint = tr("Check that you may read it, or choose another.")
+        hint = tr("Check that you have permission to read it, or choose another.")
         raise LuthierError(
             "data.unreadable", tr("{text} cannot be read: {strerror}.", text=text, strerror=error.strerror), hint
         ) from error

@@ -147,12 +147,12 @@ ADVICE: dict[str, Advice] = {
         tr("Download the model again."), Place.MODEL, tr("The model's tokenizer is damaged."),
     ),
     "data.bad-encoding": Advice(tr("Choose how the file is encoded on the Data page."), Place.DATA),
-    "data.header-unsure": Advice(tr("Take out what stands above the columns' names, and save the file again.")),
+    "data.header-unsure": Advice(tr("Delete the lines above the column names, and save the file again.")),
     "data.nothing-usable": Advice(tr("The Data page says for each row why it is not used."), Place.DATA),
     "data.unknown-column": Advice(tr("Choose the columns on the Data page."), Place.DATA),
     "device.crashes": _OTHER_DEVICE,
     "model.pickle": Advice(tr("Get it as safetensors or GGUF: most models on the hub offer one."), Place.MODEL),
-    "runs.damaged-thoughts": Advice(tr("Go on with the run, which writes it anew, also where it is done."), Place.RUNS),
+    "runs.damaged-thoughts": Advice(tr("Resume the run, which writes it again, even if it is finished."), Place.RUNS),
     "device.memory": Advice(
         tr("Close other programs that use the graphics card, or choose the processor under “Compute on”."), Place.TRAIN
     ),
@@ -186,7 +186,7 @@ ADVICE: dict[str, Advice] = {
         Place.EXPORT,
     ),
     "export.needs-calibration": Advice(tr("Choose another type for the file."), Place.EXPORT),
-    "export.unsayable": Advice(tr("Luthier itself hands it to Ollama as it is."), Place.EXPORT),
+    "export.unsayable": Advice(tr("Luthier itself can pass it to Ollama as it is."), Place.EXPORT),
     "files.cannot-write": _NO_ROOM,
     "files.would-overwrite": Advice(tr("Choose another name, or say that it may be replaced.")),
     "ggml.abi": _INSTALL_AGAIN,
@@ -232,7 +232,7 @@ ADVICE: dict[str, Advice] = {
     "model.missing": Advice(tr("Choose the model again."), Place.MODEL, tr("The model is not where it was.")),
     "model.no-room": _NO_ROOM,
     "model.not-downloaded": Advice(tr("Download it on the Model page."), Place.MODEL),
-    "model.unfinished": Advice(tr("Go on with the download on the Model page."), Place.MODEL),
+    "model.unfinished": Advice(tr("Resume the download on the Model page."), Place.MODEL),
     "ollama.adapter-folder": Advice(tr("Export the whole model for Ollama: that can be brought in."), Place.EXPORT),
     "ollama.asks-to-think": Advice(tr("In Ollama's app turn thinking off for this model.")),
     "ollama.base-template": Advice(tr("Export the whole model, which has its own template."), Place.EXPORT),
@@ -253,15 +253,15 @@ ADVICE: dict[str, Advice] = {
     "push.not-an-export": Advice(tr("Export the run first; that can be uploaded."), Place.EXPORT),
     "push.token-read-only": Advice(
         tr(
-            "Make a token that may write, in the settings of your account on the hub, and put it into the Settings "
-            "page."
+            "Make a token with write permission in the settings of your account on the hub, and enter it on "
+            "the Settings page."
         ),
         Place.SETTINGS,
     ),
     "push.too-large": Advice(tr("Export it again with a smaller type."), Place.EXPORT),
     "quantize.needs-imatrix": Advice(tr("Choose a larger type."), Place.MODEL),
     "resume.no-checkpoint": Advice(tr("Begin a new run that starts from what this one has learnt."), Place.TRAIN),
-    "runs.exists": Advice(tr("Choose another name, or go on with the run that is there."), Place.RUNS),
+    "runs.exists": Advice(tr("Choose another name, or resume the run that is there."), Place.RUNS),
     "runs.no-checkpoint": Advice(tr("Choose another; older ones are deleted as training goes on."), Place.RUNS),
     "runs.not-a-run": Advice(tr("Choose a folder that Luthier made for a training."), Place.RUNS),
     "runs.not-evaluated": Advice(tr("Choose one by its step."), Place.RUNS),
@@ -273,8 +273,8 @@ ADVICE: dict[str, Advice] = {
         tr("A setting of the program has a value that it cannot have."),
     ),
     "settings.secret": Advice(
-        tr("An address with a password belongs into the system's settings for the network."), Place.SETTINGS,
-        tr("The address holds a user name or a password, and Luthier's settings are no place for these."),
+        tr("An address with a password belongs in the system's network settings."), Place.SETTINGS,
+        tr("The address contains a user name or a password, which Luthier's settings must not keep."),
     ),
     "settings.unreadable": Advice(
         tr("Reset the settings on the Settings page."), Place.SETTINGS, tr("The program's settings are damaged.")

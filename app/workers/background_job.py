@@ -13,7 +13,7 @@ from core.advice.texts.language import tr
 from core.base.errors import LuthierError
 
 GRACE_S = 20.0  # for a worker to end when asked to; a job looks for that often, between rows, tensors or blocks
-NOT_UNDERSTOOD = tr("What the worker process said of its result cannot be understood.")
+NOT_UNDERSTOOD = tr("The worker process reported a result that cannot be understood.")
 NOT_UNDERSTOOD_ADVICE = tr("This is a bug: please report the details.")
 LOST = tr("The worker process was lost")
 LOST_ADVICE = tr("Closing other programs helps when memory ran out. Try again.")

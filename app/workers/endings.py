@@ -71,7 +71,7 @@ def of_events(model: RunModel) -> Ending:
             text = tr("Nothing was trained, and nothing was lost. Change what you like, and start again.")
             return Ending("cancelled", tr("Cancelled before anything was trained"), text, next="settings")
         case p.Finished():
-            text = tr("What the last sitting trained since its checkpoint is gone. ") + _kept(model)
+            text = tr("What was trained since the last checkpoint is lost. ") + _kept(model)
             return Ending("cancelled", tr("Cancelled"), text, can_talk=learnt)
         case p.Failed() as end:
             return _failed(end, model)

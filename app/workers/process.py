@@ -17,8 +17,8 @@ from core.base.own_process import own_process
 
 STDERR_LINES = 200  # the newest ones, for bug reports
 TEXT_CHARACTERS = 2000  # of a line that is shown as it came
-GARBLED = tr("The worker writes lines that this version of Luthier does not understand. They are passed over.")
-GARBLED_ADVICE = tr("Where nothing else is wrong it may go on; Copy details has the lines, for a report.")
+GARBLED = tr("The worker writes lines that this version of Luthier does not understand. They are skipped.")
+GARBLED_ADVICE = tr("If nothing else is wrong, it can continue; Copy details has the lines for a report.")
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,7 @@ class RunModel:
         if self._last_memory and event.time - self._last_memory > SLEPT:
             asleep = duration(event.time - self._last_memory)
             self._mark(self.reached, "slept", tr("The computer slept for {asleep}", asleep=asleep))
-            self.notes.append(Note(event.time, tr("The computer slept, or was held up, for {asleep}.", asleep=asleep)))
+            self.notes.append(Note(event.time, tr("The computer slept, or was busy, for {asleep}.", asleep=asleep)))
         self._last_memory = event.time
         seconds = self._memory_offset + max(0.0, event.time - self._began)
         device = math.nan if event.device_used is None else event.device_used

@@ -43,7 +43,7 @@ def advice(
         found.append(
             Advice(
                 code="nothing-held-out",
-                text=tr("Nothing is held out to measure with, so nobody sees when it learns by heart."),
+                text=tr("Nothing is held out to measure with, so nothing shows when it starts to learn by heart."),
                 settings={"eval_share": 0.05} if config.eval_share == 0 else {},
             )
         )

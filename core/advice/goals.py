@@ -65,9 +65,9 @@ GOALS: Mapping[str, Goal] = {
         Goal("exact", tr("Sort, extract, call tools"),
              tr("Short answers that are right or wrong: a label, JSON, a call of a tool."),
              epochs=2, rank=16, least_steps=100, context=512, exact=True),
-        Goal("persona", tr("A persona"), tr("It stays somebody: a character with a voice and a memory of its own."),
+        Goal("persona", tr("A persona"), tr("It plays a character with a voice and a memory of its own."),
              epochs=3, rank=16, least_steps=100, context=512, noise=5.0, upper=True),
-        Goal("text", tr("Continue my text"), tr("It goes on with a beginning as your stories, notes or poems would."),
+        Goal("text", tr("Continue my text"), tr("It continues a beginning the way your stories, notes or poems would."),
              epochs=2, rank=32, least_steps=60, context=1024, rate=0.5),
     )
 }  # fmt: skip
@@ -126,7 +126,7 @@ def counts_answers(goal: str) -> bool:
 def held_out_share(goal: str, rows: int) -> tuple[float, str]:
     """Return the share to hold out of so many rows (0: not known), and why. goal: CUSTOM for none."""
     if goal in GOALS and GOALS[goal].by_heart:
-        return 0.0, tr("Every answer is to be learnt: what is held out, it could never know.")
+        return 0.0, tr("Every answer has to be learnt: it could never know one that is held out.")
     if 0 < rows < FEW_ROWS:
         return 0.1, tr("{rows} rows are few, so a tenth is held out to measure with.", rows=count(rows))
     return 0.05, tr("A twentieth is enough to measure with.")
@@ -291,7 +291,7 @@ def _schedule(goal: Goal, machine: Machine, data: DataFacts | None, context: int
         epochs = max(1, int(PATIENT_SECONDS / seconds))
         again = tr("once") if epochs == 1 else tr("{epochs} times", epochs=epochs)
         why = tr(
-            "{amount} take this machine long, so they are read {again}: more would not fit into a night.",
+            "{amount} take this machine a long time, so they are read {again}: more would not fit into a night.",
             amount=_amount(data),
             again=again,
         )

@@ -35,7 +35,7 @@ def suggest(model: LocalModel, budget: int) -> Suggestion | None:
     if chosen is None:
         least = TYPES[-1]
         why = tr(
-            "None fits: even {least} needs about {needs} of the {free}. Take a smaller model.",
+            "None fits: even {least} needs about {needs} of the {free}. Choose a smaller model.",
             least=least.upper(),
             needs=size(needs[least]),
             free=free,

@@ -200,7 +200,7 @@
         <translation>nach Bedarf</translation>
     </message>
     <message>
-        <source>Go on with my text</source>
+        <source>Continue my text</source>
         <translation>Meinen Text weiterschreiben</translation>
     </message>
     <message>
@@ -364,7 +364,7 @@
         <translation>Der antwortende Prozess ist zu Ende.</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
         <translation>Zum Probieren. Damit wurde es nicht trainiert, darum kann es nicht wissen, was nur sie erzählen:</translation>
     </message>
     <message>
@@ -408,7 +408,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Es wurde eine Weile nicht benutzt, darum ist sein Speicher wieder frei. Die nächste Frage lädt es neu.</translation>
     </message>
     <message>
-        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
         <translation>Ein Training braucht den Speicher, darum wurde das Modell entladen. Die nächste Frage lädt es neu, wenn Platz ist.</translation>
     </message>
     <message>
@@ -424,7 +424,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Es antwortet noch. Escape hält es an; was du getippt hast, bleibt.</translation>
     </message>
     <message>
-        <source>It goes on with the text that you begin, and does not answer.</source>
+        <source>It continues the text that you begin, and does not answer.</source>
         <translation>Es schreibt den Text weiter, den du beginnst, und antwortet nicht.</translation>
     </message>
     <message>
@@ -456,7 +456,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>so lang, wie diese Antwort sein durfte</translation>
     </message>
     <message>
-        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <source>the conversation is too long for the model: your next question drops its beginning</source>
         <translation>das Gespräch hat keinen Platz mehr: Die nächste Frage lässt seinen Anfang weg</translation>
     </message>
     <message>
@@ -540,7 +540,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Erst &amp;denken</translation>
     </message>
     <message>
-        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
         <translation>Es denkt, bevor es antwortet: langsamer, und besser, wo es etwas auszurechnen gibt.</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation> % zum Prüfen</translation>
     </message>
     <message>
-        <source>Share of the rows that is kept back to test with</source>
+        <source>Share of the rows that is kept for testing</source>
         <translation>Anteil der Zeilen, der zum Prüfen zurückgehalten wird</translation>
     </message>
     <message>
@@ -1038,11 +1038,11 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Es war eine kalte Nacht, als die Glocke zum dritten Mal läutete. …</translation>
     </message>
     <message>
-        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
         <translation>Wie viel: Ab 50 bis 100 guten Zeilen ändert sich die Art eines Modells, und etwa 1.000 sorgfältige formen einen ganzen Assistenten. Von Fließtext nimm eher ein Buch als eine Seite: Wenige Seiten werden nur auswendig gelernt.</translation>
     </message>
     <message>
-        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
         <translation>Einfacher Text bringt einem Chat-Modell bei, so weiterzuschreiben wie dieser Text: seine Wörter und seinen Ton, auch in Antworten, aber keine Antworten auf Fragen. Dafür gib ihm Fragen und Antworten.</translation>
     </message>
     <message>
@@ -1086,7 +1086,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Sie werden gelernt, wie sie da stehen. „Lernen“ links kann nur die letzte Antwort nehmen.</translation>
     </message>
     <message>
-        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <source>On the left you can choose how the file is read, and what each column holds.</source>
         <translation>Links lässt sich wählen, wie die Datei gelesen wird und welche Spalte was enthält.</translation>
     </message>
     <message>
@@ -1142,7 +1142,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Wenn eine davon wichtig ist, wähle sie links.</translation>
     </message>
     <message>
-        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <source>If you choose texts on the left, the questions are learnt too.</source>
         <translation>Als Texte, links zu wählen, würden auch die Fragen gelernt.</translation>
     </message>
     <message>
@@ -1182,7 +1182,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>{field} ist „{column}“</translation>
     </message>
     <message>
-        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Keine Spalte heißt nach Fragen oder Antworten, daher wurden sie geraten: {columns}.</translation>
     </message>
     <message>
@@ -1202,7 +1202,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         </translation>
     </message>
     <message>
-        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
         <translation>{pages} wenig: Sie werden auswendig gelernt, nicht ihre Art. {few_pages} oder mehr sind besser.</translation>
     </message>
     <message numerus="yes">
@@ -1214,7 +1214,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         </translation>
     </message>
     <message>
-        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
         <translation>{rows} wenig: genug zum Probieren, aber erst ab {few_rows} bis 100 ändert sich die Art eines Modells.</translation>
     </message>
     <message>
@@ -1454,7 +1454,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Die Lizenz des Basismodells, {licence}, {restriction}.</translation>
     </message>
     <message>
-        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
         <translation>Hochladen braucht ein Zugangstoken deines Kontos, das schreiben darf. Mach auf dem Hub eines, kopiere es und bewahre es hier auf: Es kommt in den Schlüsselbund des Systems und in keine Datei.</translation>
     </message>
     <message>
@@ -1550,7 +1550,7 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Ein Export ist im Gange.</translation>
     </message>
     <message>
-        <source>Closing now throws away what is done of it.</source>
+        <source>Closing now discards what has been done so far.</source>
         <translation>Wenn du jetzt schließt, geht verloren, was davon fertig ist.</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dieser Lauf hat noch nichts gelernt, darum kann er nur auf einem größeren Computer trainiert werden.</translation>
     </message>
     <message>
-        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
         <translation>Deine Daten gehen unverschlüsselt mit: Gib den Ordner nur, wem du auch die Daten geben würdest.</translation>
     </message>
     <message>
@@ -1682,11 +1682,11 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Dort trainiert? Zieh den Ordner oder die Zip-Datei, die dabei herauskam, hierher.</translation>
     </message>
     <message>
-        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
         <translation>Nichts wird hochgeladen, bevor du gesehen hast, was, und Hochladen gedrückt hast.</translation>
     </message>
     <message>
-        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
         <translation>Sieht sich erst an, womit der Lauf trainiert wurde, um die wenigen Bits dort auszugeben, wo sie am meisten zählen. Dauert länger und hilft Arten unter 8 Bit.</translation>
     </message>
     <message>
@@ -1718,7 +1718,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>In Ollama damit sprechen</translation>
     </message>
     <message>
-        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
         <translation>Macht in Ollama ein Modell, mit dem du gleich sprechen kannst, und prüft, dass es dort antwortet wie hier.</translation>
     </message>
     <message>
@@ -1814,7 +1814,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Gespräche sieht es wie im Training.</translation>
     </message>
     <message>
-        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
         <translation>Ollama macht aus einem Gespräch eine andere Vorgabe als die trainierte.</translation>
     </message>
     <message>
@@ -1918,7 +1918,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>{shown}: spürbar</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>So klein wie das Modell, auf dem trainiert wurde. Seine Gewichte werden so verschoben, dass sie das Gelernte behalten, was einige Minuten dauert.</translation>
     </message>
     <message>
@@ -1930,7 +1930,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Das Gelernte bekommt 8 Bit, weniger würden es verlieren. Alles andere bleibt, wie es ist. Die übliche Wahl.</translation>
     </message>
     <message>
-        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
         <translation>So fein wie das Modell, mit dem trainiert wurde: Nichts wird noch einmal gerundet. Die übliche Wahl.</translation>
     </message>
     <message>
@@ -2006,11 +2006,11 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Hol unten eines und bewahre es hier auf.</translation>
     </message>
     <message>
-        <source>This token may only read</source>
+        <source>This token can only read</source>
         <translation>Dieses Token darf nur lesen</translation>
     </message>
     <message>
-        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <source>Make one with write permission in the settings of your account, and save it here.</source>
         <translation>Mach in den Einstellungen deines Kontos eines, das schreiben darf, und bewahre es hier auf.</translation>
     </message>
     <message>
@@ -2018,7 +2018,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Der Hub lehnt das Token ab</translation>
     </message>
     <message>
-        <source>Get a new one below, and keep it here.</source>
+        <source>Get a new one below, and save it here.</source>
         <translation>Hol unten ein neues und bewahre es hier auf.</translation>
     </message>
     <message>
@@ -2030,11 +2030,11 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Wähle Gewichte mit weniger Bits und exportiere noch einmal.</translation>
     </message>
     <message>
-        <source>{message} It has to be where it was when it was trained on.</source>
+        <source>{message} It has to be where it was during the training.</source>
         <translation>{message} Es muss dort sein, wo es beim Training war.</translation>
     </message>
     <message>
-        <source>The model that was trained on is not there</source>
+        <source>The model that you trained is not there</source>
         <translation>Das Modell, mit dem trainiert wurde, ist nicht da</translation>
     </message>
     <message>
@@ -2470,7 +2470,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Als {picked} &amp;nehmen</translation>
     </message>
     <message>
-        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <source>A {picked} file is made from it first, unless there is one already.</source>
         <translation>Erst wird eine {picked}-Datei davon gemacht, wenn es noch keine gibt.</translation>
     </message>
     <message>
@@ -2658,7 +2658,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>frei für jeden Zweck</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <source>not named: ask its publisher before you share a model trained from it</source>
         <translation>nicht genannt: Frag den Herausgeber, bevor du weitergibst, was daraus trainiert wurde</translation>
     </message>
     <message>
@@ -2762,7 +2762,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Downloads und Umwandlungen</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
         <translation>So wenige Bits müssen dorthin, wo sie am meisten zählen. Um das herauszufinden, liest das Modell erst etwas von deinem Text, was eine Weile dauert: Nimm Text von der Art, für die es gedacht ist.</translation>
     </message>
     <message>
@@ -2878,7 +2878,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Wird gelesen</translation>
     </message>
     <message>
-        <source>What this run has written down is being read.</source>
+        <source>This run&apos;s records are being read.</source>
         <translation>Was dieser Lauf aufgeschrieben hat, wird gelesen.</translation>
     </message>
     <message>
@@ -2974,7 +2974,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>&amp;Jetzt antworten</translation>
     </message>
     <message>
-        <source>It is answered after the step that goes on.</source>
+        <source>It is answered after the current step.</source>
         <translation>Es wird nach dem laufenden Schritt beantwortet.</translation>
     </message>
     <message>
@@ -3274,7 +3274,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Der Trainingsprozess sagt nichts mehr</translation>
     </message>
     <message>
-        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
         <translation>Seit {silence} kam nichts von ihm: Er wurde von außen angehalten, oder er hängt.</translation>
     </message>
     <message>
@@ -3282,7 +3282,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Dieser Schritt dauert viel länger als die davor</translation>
     </message>
     <message>
-        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <source>The training process is there, but has made no progress for {silence}: it may be stuck.</source>
         <translation>Der Trainingsprozess ist da, aber seit {silence} nicht weitergekommen: Vielleicht hängt er.</translation>
     </message>
     <message>
@@ -3290,7 +3290,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Noch ist kein Checkpoint gespeichert: Um neu zu beginnen, brich ab und starte wieder.</translation>
     </message>
     <message>
-        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <source>If you restart it, everything up to the checkpoint of step {step} is kept.</source>
         <translation>Neu zu beginnen verliert nichts bis zum Checkpoint von Schritt {step}.</translation>
     </message>
     <message>
@@ -3478,7 +3478,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Checkpoints, die weg können</translation>
     </message>
     <message>
-        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
         <translation>Von jedem Lauf werden der neueste, mit dem er weitergeht, und der beste behalten. Andere führen nur zu früheren Schritten zurück.</translation>
     </message>
     <message>
@@ -3498,7 +3498,7 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Exporte</translation>
     </message>
     <message>
-        <source>What was made of runs for other programs.</source>
+        <source>Files made from runs for other programs.</source>
         <translation>Was aus Läufen für andere Programme gemacht wurde.</translation>
     </message>
     <message>
@@ -3720,7 +3720,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         </translation>
     </message>
     <message>
-        <source>{who}. The next begins when the one before it has ended.</source>
+        <source>{who}. Each begins when the one before it has ended.</source>
         <translation>{who}. Der nächste beginnt, wenn der vor ihm zu Ende ist.</translation>
     </message>
     <message>
@@ -3728,7 +3728,7 @@ Während ein Lauf trainiert wird, lassen sich auf der Seite Training weitere hin
         <translation>{who} vom letzten Mal. Sollen sie weitergehen?</translation>
     </message>
     <message>
-        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
         <translation>{who}, bis das Training zu Ende ist, das ein anderes Fenster oder ein Terminal auf diesem Computer macht.</translation>
     </message>
     <message>
@@ -4010,7 +4010,7 @@ Jedes Training, das du beginnst, bleibt hier, mit seinen Graphen und dem Gelernt
         <translation>⚠ Unterbrochen</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Was zurückfällt, wird angehalten; jedes davon lässt sich fortsetzen.</translation>
     </message>
     <message>
@@ -4102,7 +4102,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>{spare} an Checkpoints löschen?</translation>
     </message>
     <message>
-        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <source>For each run, the newest checkpoint and the best by evaluation stay; the others are deleted for good. You can still resume every run, talk to it and export it.</source>
         <translation>Von jedem Lauf bleiben der neueste und der nach Auswertung beste; die anderen werden endgültig gelöscht. Du kannst jeden Lauf weiterhin fortsetzen, mit ihm reden und ihn exportieren.</translation>
     </message>
     <message>
@@ -4482,7 +4482,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Nach Grafikkarten konnte nicht gesucht werden, darum rechnet der Prozessor.</translation>
     </message>
     <message>
-        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>Jede Karte rechnet ein kleines Modell, das mit dem verglichen wird, was der Prozessor daraus macht.</translation>
     </message>
     <message>
@@ -4534,7 +4534,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Sicher gegen Stromausfall: Es ist dort ganz und verglichen, bevor es hier verschwindet.</translation>
     </message>
     <message>
-        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Modelle, die bleiben, finden die Läufe, die damit trainiert wurden, werden aber vielleicht nicht mehr aufgelistet.</translation>
     </message>
     <message>
@@ -4558,7 +4558,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Andere Computer zählen auf diesen.</translation>
     </message>
     <message>
-        <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
+        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
         <translation>Schließen beendet, was er für sie tut; ein Training geht ohne ihn weiter, oder hier von dort, wo es war.</translation>
     </message>
     <message>
@@ -4574,7 +4574,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dieser Computer arbeitet bisher für sich allein.</translation>
     </message>
     <message>
-        <source>The others met here before, and find it again as soon as they may.</source>
+        <source>The others met here before, and find it again as soon as it lets them in.</source>
         <translation>Die anderen haben sich hier schon getroffen und finden ihn wieder, sobald sie dürfen.</translation>
     </message>
     <message>
@@ -4618,7 +4618,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Bittet um Einlass…</translation>
     </message>
     <message>
-        <source>Move what is there to the new folder, too? ({name})</source>
+        <source>Move what is there to the new folder as well? ({name})</source>
         <translation>Auch verschieben, was da ist? ({name})</translation>
     </message>
     <message>
@@ -5406,7 +5406,7 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Dropout</translation>
     </message>
     <message>
-        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <source>Leaves out part of the adapter&apos;s input at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
         <translation>Lässt zufällig einen Teil dessen weg, was der Adapter liest, damit er weniger auswendig lernt. 0.05 ist üblich; 0: aus.</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Ein Ordner: die Texte darin und in den Ordnern darunter.</translation>
     </message>
     <message>
-        <source>Check that you may read it, or choose another.</source>
+        <source>Check that you have permission to read it, or choose another.</source>
         <translation>Prüfe, ob du sie lesen darfst, oder wähle eine andere.</translation>
     </message>
     <message>
@@ -6186,7 +6186,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Hol es als safetensors oder GGUF: Die meisten Modelle auf dem Hub bieten eines davon.</translation>
     </message>
     <message>
-        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <source>Resume the run, which writes it again, even if it is finished.</source>
         <translation>Setz den Lauf fort, er schreibt es neu, auch wenn er fertig ist.</translation>
     </message>
     <message>
@@ -6234,7 +6234,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Wähle eine andere Art für die Datei.</translation>
     </message>
     <message>
-        <source>Luthier itself hands it to Ollama as it is.</source>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
         <translation>Luthier selbst gibt es Ollama, wie es ist.</translation>
     </message>
     <message>
@@ -6330,7 +6330,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Lade es auf der Seite Modell herunter.</translation>
     </message>
     <message>
-        <source>Go on with the download on the Model page.</source>
+        <source>Resume the download on the Model page.</source>
         <translation>Setz den Download auf der Seite Modell fort.</translation>
     </message>
     <message>
@@ -6382,7 +6382,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Exportiere erst den Lauf; das lässt sich hochladen.</translation>
     </message>
     <message>
-        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
         <translation>Mach in den Einstellungen deines Kontos auf dem Hub ein Token, das schreiben darf, und trag es auf der Seite Einstellungen ein.</translation>
     </message>
     <message>
@@ -6398,7 +6398,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Beginne einen neuen Lauf, der von dem ausgeht, was dieser gelernt hat.</translation>
     </message>
     <message>
-        <source>Choose another name, or go on with the run that is there.</source>
+        <source>Choose another name, or resume the run that is there.</source>
         <translation>Wähle einen anderen Namen, oder setz den Lauf fort, der da ist.</translation>
     </message>
     <message>
@@ -6430,11 +6430,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Eine Einstellung des Programms hat einen Wert, den sie nicht haben kann.</translation>
     </message>
     <message>
-        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
         <translation>Eine Adresse mit Passwort gehört in die Netzwerkeinstellungen des Systems.</translation>
     </message>
     <message>
-        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
         <translation>Die Adresse enthält einen Benutzernamen oder ein Passwort, und Luthiers Einstellungen sind dafür kein Ort.</translation>
     </message>
     <message>
@@ -6466,7 +6466,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Lege die Daten dorthin zurück, wo sie beim Training waren.</translation>
     </message>
     <message>
-        <source>What the worker process said of its result cannot be understood.</source>
+        <source>The worker process reported a result that cannot be understood.</source>
         <translation>Was der Arbeitsprozess über sein Ergebnis sagte, ist nicht zu verstehen.</translation>
     </message>
     <message>
@@ -6510,7 +6510,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Abgebrochen, bevor etwas trainiert war</translation>
     </message>
     <message>
-        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <source>What was trained since the last checkpoint is lost. </source>
         <translation>Was zuletzt seit dem Checkpoint trainiert wurde, ist weg. </translation>
     </message>
     <message>
@@ -6726,11 +6726,11 @@ Klicken, um zuzusehen.</translation>
         <translation>wartet, bis der Prozessor abgekühlt ist</translation>
     </message>
     <message>
-        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <source>The worker writes lines that this version of Luthier does not understand. They are skipped.</source>
         <translation>Der Arbeitsprozess schreibt Zeilen, die diese Version von Luthier nicht versteht. Sie werden übergangen.</translation>
     </message>
     <message>
-        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <source>If nothing else is wrong, it can continue; Copy details has the lines for a report.</source>
         <translation>Wenn sonst nichts falsch ist, mag es weitergehen; „Details kopieren“ hat die Zeilen, für einen Bericht.</translation>
     </message>
     <message>
@@ -6762,7 +6762,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Der Computer schlief {asleep}</translation>
     </message>
     <message>
-        <source>The computer slept, or was held up, for {asleep}.</source>
+        <source>The computer slept, or was busy, for {asleep}.</source>
         <translation>Der Computer schlief oder war aufgehalten, {asleep} lang.</translation>
     </message>
     <message>
@@ -6962,7 +6962,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Keine Zeile passt in einen Kontext von {context} Token: Die Hälfte hat über {median}.</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
         <translation>Nichts ist zum Messen zurückgehalten, darum sieht niemand, wann es auswendig lernt.</translation>
     </message>
     <message>
@@ -7054,19 +7054,15 @@ Klicken, um zuzusehen.</translation>
         <translation>Eine Person</translation>
     </message>
     <message>
-        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <source>It plays a character with a voice and a memory of its own.</source>
         <translation>Es bleibt jemand: eine Figur mit eigener Stimme und Erinnerung.</translation>
     </message>
     <message>
-        <source>Continue my text</source>
-        <translation>Meinen Text weiterschreiben</translation>
-    </message>
-    <message>
-        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <source>It continues a beginning the way your stories, notes or poems would.</source>
         <translation>Es führt einen Anfang fort, wie deine Geschichten, Notizen oder Gedichte es täten.</translation>
     </message>
     <message>
-        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Jede Antwort soll gelernt werden: Was zurückgehalten wird, könnte es nie wissen.</translation>
     </message>
     <message>
@@ -7206,7 +7202,7 @@ Klicken, um zuzusehen.</translation>
         <translation>einmal</translation>
     </message>
     <message>
-        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
         <translation>{amount} dauern hier lange, darum werden sie {again} gelesen: Mehr passte nicht in eine Nacht.</translation>
     </message>
     <message>
@@ -7238,7 +7234,7 @@ Klicken, um zuzusehen.</translation>
         <translation>{budget}, die fürs Training frei sind</translation>
     </message>
     <message>
-        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <source>None fits: even {least} needs about {needs} of the {free}. Choose a smaller model.</source>
         <translation>Keine passt: Selbst {least} braucht etwa {needs} von {free}. Nimm ein kleineres Modell.</translation>
     </message>
     <message>
@@ -7602,11 +7598,11 @@ Klicken, um zuzusehen.</translation>
         <translation>Sieht nach, wer da ist…</translation>
     </message>
     <message>
-        <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
+        <source>No other computer is there yet. One that comes later takes part from then on.</source>
         <translation>Noch ist niemand da. Wer später kommt, macht von da an mit.</translation>
     </message>
     <message>
-        <source>There: {names}. Whoever comes later takes part from then on.</source>
+        <source>There: {names}. A computer that comes later takes part from then on.</source>
         <translation>Da: {names}. Wer später kommt, macht von da an mit.</translation>
     </message>
     <message>
@@ -7622,7 +7618,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Zeigt {machine} dieselbe Zahl?</translation>
     </message>
     <message>
-        <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
+        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
         <translation>Sieh auf den Bildschirm jenes Computers ({address}). Zeigt er eine andere Zahl oder keine, ist jemand anderes dazwischen: Sag Nein.</translation>
     </message>
     <message>
@@ -7662,7 +7658,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Mehrere Werte probieren</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
         <translation>Jede Kombination wird trainiert, alles andere wie auf der Seite. Welche die beste ist, sagt der Verlust auf zurückgehaltenem Text. Zwischen den Werten stehen Leerzeichen.</translation>
     </message>
     <message>
@@ -7690,7 +7686,7 @@ Klicken, um zuzusehen.</translation>
         <translation>Luthiers Handbuch</translation>
     </message>
     <message>
-        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Diesem Luthier liegt kein Handbuch bei. Es steht in docs/guide.</translation>
     </message>
     <message>
@@ -7766,7 +7762,7 @@ Klicken, um zuzusehen.</translation>
         <translation>{good_at}. Ein übliches Training dauert auf einem Laptop {takes}.</translation>
     </message>
     <message>
-        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <source>Delete the lines above the column names, and save the file again.</source>
         <translation>Nimm heraus, was über den Namen der Spalten steht, und speichere die Datei neu.</translation>
     </message>
     <message>

@@ -200,7 +200,7 @@
         <translation>según necesite</translation>
     </message>
     <message>
-        <source>Go on with my text</source>
+        <source>Continue my text</source>
         <translation>Seguir mi texto</translation>
     </message>
     <message>
@@ -364,7 +364,7 @@
         <translation>El proceso que responde ha terminado.</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
         <translation>Para probar. No se entrenó con esto, así que no puede saber lo que solo ahí se cuenta:</translation>
     </message>
     <message>
@@ -408,7 +408,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>No se usó durante un rato, así que se liberó su memoria. La próxima pregunta lo vuelve a cargar.</translation>
     </message>
     <message>
-        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
         <translation>Un entrenamiento necesita la memoria, así que se soltó el modelo. La próxima pregunta lo vuelve a cargar, si hay espacio.</translation>
     </message>
     <message>
@@ -424,7 +424,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Todavía responde. Escape lo detiene; lo que has escrito se queda.</translation>
     </message>
     <message>
-        <source>It goes on with the text that you begin, and does not answer.</source>
+        <source>It continues the text that you begin, and does not answer.</source>
         <translation>Sigue el texto que empiezas, y no responde.</translation>
     </message>
     <message>
@@ -456,7 +456,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>hasta donde se permitió esta respuesta</translation>
     </message>
     <message>
-        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <source>the conversation is too long for the model: your next question drops its beginning</source>
         <translation>la conversación no tiene más sitio: la próxima pregunta deja fuera su comienzo</translation>
     </message>
     <message>
@@ -540,7 +540,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>&amp;Pensar primero</translation>
     </message>
     <message>
-        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
         <translation>Piensa antes de responder: más lento, y mejor donde hay algo que resolver.</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation> % para probar</translation>
     </message>
     <message>
-        <source>Share of the rows that is kept back to test with</source>
+        <source>Share of the rows that is kept for testing</source>
         <translation>Parte de las filas que se reserva para probar</translation>
     </message>
     <message>
@@ -1038,11 +1038,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Era una noche fría cuando la campana sonó por tercera vez. …</translation>
     </message>
     <message>
-        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
         <translation>Cuánto: con 50 a 100 filas buenas empieza a cambiar la manera de un modelo, y unas 1.000 cuidadas forman un asistente entero. De texto corrido toma un libro mejor que una página: unas pocas páginas solo se aprenden de memoria.</translation>
     </message>
     <message>
-        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
         <translation>El texto corrido enseña a un modelo de chat a seguir escribiendo como ese texto: sus palabras y su tono, también en sus respuestas, pero no respuestas a preguntas. Para eso, dale preguntas y respuestas.</translation>
     </message>
     <message>
@@ -1086,7 +1086,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Se aprenden tal como están. «Aprender», a la izquierda, puede tomar solo la última respuesta.</translation>
     </message>
     <message>
-        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <source>On the left you can choose how the file is read, and what each column holds.</source>
         <translation>A la izquierda se elige cómo se lee el archivo y qué columna contiene qué.</translation>
     </message>
     <message>
@@ -1142,7 +1142,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Si alguna importa, elígela a la izquierda.</translation>
     </message>
     <message>
-        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <source>If you choose texts on the left, the questions are learnt too.</source>
         <translation>Como textos, opción de la izquierda, también se aprenderían las preguntas.</translation>
     </message>
     <message>
@@ -1182,7 +1182,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{field} es «{column}»</translation>
     </message>
     <message>
-        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Ninguna columna tiene nombre de preguntas o respuestas, así que se han adivinado: {columns}.</translation>
     </message>
     <message>
@@ -1202,7 +1202,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         </translation>
     </message>
     <message>
-        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
         <translation>{pages} poco: se aprenden de memoria, y no su manera. Mejor {few_pages} o más.</translation>
     </message>
     <message numerus="yes">
@@ -1214,7 +1214,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         </translation>
     </message>
     <message>
-        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
         <translation>{rows} poco: bastan para probar, pero la manera de un modelo empieza a cambiar con {few_rows} a 100.</translation>
     </message>
     <message>
@@ -1454,7 +1454,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>La licencia del modelo base, {licence}, {restriction}.</translation>
     </message>
     <message>
-        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
         <translation>Para subir hace falta una clave de tu cuenta que pueda escribir. Créala en el hub, cópiala y guárdala aquí: va al llavero del sistema y a ningún archivo.</translation>
     </message>
     <message>
@@ -1550,7 +1550,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Hay una exportación en marcha.</translation>
     </message>
     <message>
-        <source>Closing now throws away what is done of it.</source>
+        <source>Closing now discards what has been done so far.</source>
         <translation>Si cierras ahora, se pierde lo que ya está hecho.</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Este entrenamiento no ha aprendido nada aún, así que solo se puede hacer en una máquina mayor.</translation>
     </message>
     <message>
-        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
         <translation>Tus datos van en texto claro: da la carpeta solo a quien darías los datos.</translation>
     </message>
     <message>
@@ -1682,11 +1682,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Se entrenó allí? Suelta aquí la carpeta o el zip que salió.</translation>
     </message>
     <message>
-        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
         <translation>No se sube nada antes de que hayas visto qué, y pulsado Subir.</translation>
     </message>
     <message>
-        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
         <translation>Mira antes con qué se entrenó, para gastar los pocos bits donde más cuentan. Tarda más, y ayuda a tipos de menos de 8 bits.</translation>
     </message>
     <message>
@@ -1718,7 +1718,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Habla con él en Ollama</translation>
     </message>
     <message>
-        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
         <translation>Crea en Ollama un modelo con el que puedes hablar enseguida, y comprueba que responde allí igual que aquí.</translation>
     </message>
     <message>
@@ -1814,7 +1814,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Las conversaciones se le muestran como al entrenar.</translation>
     </message>
     <message>
-        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
         <translation>Ollama hace de una conversación un texto distinto del entrenado.</translation>
     </message>
     <message>
@@ -1918,7 +1918,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>{shown}: se nota</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Tan pequeño como el modelo con el que se entrenó. Sus pesos se desplazan para conservar lo aprendido, lo que tarda unos minutos.</translation>
     </message>
     <message>
@@ -1930,7 +1930,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Lo aprendido recibe 8 bits, porque con menos se perdería. Lo demás queda como está. La elección habitual.</translation>
     </message>
     <message>
-        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
         <translation>Tan fino como el modelo con el que se entrenó: nada se redondea otra vez. Lo habitual.</translation>
     </message>
     <message>
@@ -2006,11 +2006,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Consigue una abajo y guárdala aquí.</translation>
     </message>
     <message>
-        <source>This token may only read</source>
+        <source>This token can only read</source>
         <translation>Esta clave solo puede leer</translation>
     </message>
     <message>
-        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <source>Make one with write permission in the settings of your account, and save it here.</source>
         <translation>Crea una que pueda escribir en los ajustes de tu cuenta, y guárdala aquí.</translation>
     </message>
     <message>
@@ -2018,7 +2018,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>El hub rechaza la clave</translation>
     </message>
     <message>
-        <source>Get a new one below, and keep it here.</source>
+        <source>Get a new one below, and save it here.</source>
         <translation>Consigue una nueva abajo y guárdala aquí.</translation>
     </message>
     <message>
@@ -2030,11 +2030,11 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Elige pesos con menos bits y exporta otra vez.</translation>
     </message>
     <message>
-        <source>{message} It has to be where it was when it was trained on.</source>
+        <source>{message} It has to be where it was during the training.</source>
         <translation>{message} Tiene que estar donde estaba al entrenar.</translation>
     </message>
     <message>
-        <source>The model that was trained on is not there</source>
+        <source>The model that you trained is not there</source>
         <translation>El modelo con el que se entrenó no está</translation>
     </message>
     <message>
@@ -2470,7 +2470,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Usarlo como {picked}</translation>
     </message>
     <message>
-        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <source>A {picked} file is made from it first, unless there is one already.</source>
         <translation>Primero se crea un archivo {picked} de él, si no existe ya.</translation>
     </message>
     <message>
@@ -2658,7 +2658,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>libre para cualquier uso</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <source>not named: ask its publisher before you share a model trained from it</source>
         <translation>no indicada: pregunta a quien lo publica antes de compartir lo que se entrenó con él</translation>
     </message>
     <message>
@@ -2762,7 +2762,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Descargas y conversiones</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
         <translation>Con tan pocos bits, tienen que ir a donde más importan. Para averiguarlo, el modelo lee primero algo de tu texto, lo que lleva un rato: elige texto como aquel para el que se usará.</translation>
     </message>
     <message>
@@ -2878,7 +2878,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Leyendo</translation>
     </message>
     <message>
-        <source>What this run has written down is being read.</source>
+        <source>This run&apos;s records are being read.</source>
         <translation>Se está leyendo lo que anotó este entrenamiento.</translation>
     </message>
     <message>
@@ -2974,7 +2974,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>&amp;Responder ahora</translation>
     </message>
     <message>
-        <source>It is answered after the step that goes on.</source>
+        <source>It is answered after the current step.</source>
         <translation>Se responde tras el paso en marcha.</translation>
     </message>
     <message>
@@ -3274,7 +3274,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>El proceso de entrenamiento ya no dice nada</translation>
     </message>
     <message>
-        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
         <translation>No ha llegado nada de él en {silence}: lo detuvieron desde fuera, o está atascado.</translation>
     </message>
     <message>
@@ -3282,7 +3282,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Este paso tarda mucho más que los anteriores</translation>
     </message>
     <message>
-        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <source>The training process is there, but has made no progress for {silence}: it may be stuck.</source>
         <translation>El proceso de entrenamiento está ahí, pero no avanza desde hace {silence}: quizá esté atascado.</translation>
     </message>
     <message>
@@ -3290,7 +3290,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Aún no hay ningún punto guardado: para empezar de nuevo, cancela y vuelve a empezar.</translation>
     </message>
     <message>
-        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <source>If you restart it, everything up to the checkpoint of step {step} is kept.</source>
         <translation>Reiniciar no pierde nada hasta el punto guardado del paso {step}.</translation>
     </message>
     <message>
@@ -3478,7 +3478,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Puntos que se pueden quitar</translation>
     </message>
     <message>
-        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
         <translation>De cada entrenamiento se guardan el más nuevo, con el que sigue, y el mejor. Los demás solo llevan a pasos anteriores.</translation>
     </message>
     <message>
@@ -3498,7 +3498,7 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Exportaciones</translation>
     </message>
     <message>
-        <source>What was made of runs for other programs.</source>
+        <source>Files made from runs for other programs.</source>
         <translation>Lo que se hizo de los entrenamientos para otros programas.</translation>
     </message>
     <message>
@@ -3720,7 +3720,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         </translation>
     </message>
     <message>
-        <source>{who}. The next begins when the one before it has ended.</source>
+        <source>{who}. Each begins when the one before it has ended.</source>
         <translation>{who}. El siguiente empieza cuando acaba el anterior.</translation>
     </message>
     <message>
@@ -3728,7 +3728,7 @@ Mientras se entrena uno, aquí se pueden añadir más desde la página Entrenar.
         <translation>{who} de la última vez. ¿Deben seguir?</translation>
     </message>
     <message>
-        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
         <translation>{who} hasta que acabe el entrenamiento que hace otra ventana o un terminal en este ordenador.</translation>
     </message>
     <message>
@@ -4010,7 +4010,7 @@ Cada uno que empieces se guarda aquí, con sus gráficas y lo que aprendió.</tr
         <translation>⚠ Interrumpido</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Los que se quedan atrás se detienen; cada uno se puede continuar.</translation>
     </message>
     <message>
@@ -4102,7 +4102,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>¿Borrar {spare} de puntos guardados?</translation>
     </message>
     <message>
-        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <source>For each run, the newest checkpoint and the best by evaluation stay; the others are deleted for good. You can still resume every run, talk to it and export it.</source>
         <translation>De cada entrenamiento quedan el punto más nuevo y el mejor según la evaluación; los demás se borran para siempre. Podrás seguir con cada entrenamiento, hablar con él y exportarlo.</translation>
     </message>
     <message>
@@ -4482,7 +4482,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>No se pudieron buscar tarjetas gráficas, así que calcula el procesador.</translation>
     </message>
     <message>
-        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>Cada tarjeta calcula un modelo pequeño, que se compara con lo que hace el procesador.</translation>
     </message>
     <message>
@@ -4534,7 +4534,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Seguro ante un corte de luz: allí está entero y comparado antes de irse de aquí.</translation>
     </message>
     <message>
-        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Los modelos que se quedan los encuentran los entrenamientos hechos con ellos, pero quizá ya no se listen.</translation>
     </message>
     <message>
@@ -4558,7 +4558,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Otros ordenadores cuentan con este.</translation>
     </message>
     <message>
-        <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
+        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
         <translation>Al cerrar termina lo que hace por ellos; un entrenamiento sigue sin él, o aquí, desde donde estaba.</translation>
     </message>
     <message>
@@ -4574,7 +4574,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Este ordenador trabaja por su cuenta hasta ahora.</translation>
     </message>
     <message>
-        <source>The others met here before, and find it again as soon as they may.</source>
+        <source>The others met here before, and find it again as soon as it lets them in.</source>
         <translation>Los demás ya se reunieron aquí, y lo vuelven a encontrar en cuanto pueden.</translation>
     </message>
     <message>
@@ -4618,7 +4618,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Pidiendo entrar…</translation>
     </message>
     <message>
-        <source>Move what is there to the new folder, too? ({name})</source>
+        <source>Move what is there to the new folder as well? ({name})</source>
         <translation>¿Mover también a la nueva carpeta lo que hay? ({name})</translation>
     </message>
     <message>
@@ -5406,7 +5406,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Dropout</translation>
     </message>
     <message>
-        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <source>Leaves out part of the adapter&apos;s input at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
         <translation>Deja fuera al azar parte de lo que lee el adaptador, para que aprenda menos de memoria. 0.05 es lo habitual; 0: no.</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Pulsa para verlo.</translation>
         <translation>Una carpeta: los textos que hay en ella y en sus subcarpetas.</translation>
     </message>
     <message>
-        <source>Check that you may read it, or choose another.</source>
+        <source>Check that you have permission to read it, or choose another.</source>
         <translation>Comprueba que puedes leerlo, o elige otro.</translation>
     </message>
     <message>
@@ -6186,7 +6186,7 @@ Pulsa para verlo.</translation>
         <translation>Consíguelo como safetensors o GGUF: la mayoría de modelos del hub lo ofrecen.</translation>
     </message>
     <message>
-        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <source>Resume the run, which writes it again, even if it is finished.</source>
         <translation>Sigue con el entrenamiento, que lo escribe de nuevo, también si ya terminó.</translation>
     </message>
     <message>
@@ -6234,7 +6234,7 @@ Pulsa para verlo.</translation>
         <translation>Elige otro tipo para el archivo.</translation>
     </message>
     <message>
-        <source>Luthier itself hands it to Ollama as it is.</source>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
         <translation>Luthier mismo se lo da a Ollama tal como es.</translation>
     </message>
     <message>
@@ -6330,7 +6330,7 @@ Pulsa para verlo.</translation>
         <translation>Descárgalo en la página Modelo.</translation>
     </message>
     <message>
-        <source>Go on with the download on the Model page.</source>
+        <source>Resume the download on the Model page.</source>
         <translation>Sigue con la descarga en la página Modelo.</translation>
     </message>
     <message>
@@ -6382,7 +6382,7 @@ Pulsa para verlo.</translation>
         <translation>Exporta antes el entrenamiento; eso se puede subir.</translation>
     </message>
     <message>
-        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
         <translation>Crea una clave que pueda escribir, en los ajustes de tu cuenta del hub, y ponla en la página Ajustes.</translation>
     </message>
     <message>
@@ -6398,7 +6398,7 @@ Pulsa para verlo.</translation>
         <translation>Empieza un entrenamiento nuevo que parta de lo que este ha aprendido.</translation>
     </message>
     <message>
-        <source>Choose another name, or go on with the run that is there.</source>
+        <source>Choose another name, or resume the run that is there.</source>
         <translation>Elige otro nombre, o sigue con el entrenamiento que ya está.</translation>
     </message>
     <message>
@@ -6430,11 +6430,11 @@ Pulsa para verlo.</translation>
         <translation>Un ajuste del programa tiene un valor que no puede tener.</translation>
     </message>
     <message>
-        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
         <translation>Una dirección con contraseña va en los ajustes de red del sistema.</translation>
     </message>
     <message>
-        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
         <translation>La dirección lleva un nombre de usuario o una contraseña, y los ajustes de Luthier no son su sitio.</translation>
     </message>
     <message>
@@ -6466,7 +6466,7 @@ Pulsa para verlo.</translation>
         <translation>Vuelve a poner los datos donde estaban al entrenar.</translation>
     </message>
     <message>
-        <source>What the worker process said of its result cannot be understood.</source>
+        <source>The worker process reported a result that cannot be understood.</source>
         <translation>No se entiende lo que el proceso de trabajo dijo de su resultado.</translation>
     </message>
     <message>
@@ -6510,7 +6510,7 @@ Pulsa para verlo.</translation>
         <translation>Cancelado antes de entrenar nada</translation>
     </message>
     <message>
-        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <source>What was trained since the last checkpoint is lost. </source>
         <translation>Lo que la última sesión entrenó desde su punto guardado se ha perdido. </translation>
     </message>
     <message>
@@ -6726,11 +6726,11 @@ Pulsa para verlo.</translation>
         <translation>esperando a que se enfríe el procesador</translation>
     </message>
     <message>
-        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <source>The worker writes lines that this version of Luthier does not understand. They are skipped.</source>
         <translation>El proceso de trabajo escribe líneas que esta versión de Luthier no entiende. Se pasan por alto.</translation>
     </message>
     <message>
-        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <source>If nothing else is wrong, it can continue; Copy details has the lines for a report.</source>
         <translation>Si nada más va mal, puede seguir; «Copiar detalles» tiene las líneas, para un informe.</translation>
     </message>
     <message>
@@ -6762,7 +6762,7 @@ Pulsa para verlo.</translation>
         <translation>El ordenador durmió {asleep}</translation>
     </message>
     <message>
-        <source>The computer slept, or was held up, for {asleep}.</source>
+        <source>The computer slept, or was busy, for {asleep}.</source>
         <translation>El ordenador durmió, o estuvo parado, {asleep}.</translation>
     </message>
     <message>
@@ -6962,7 +6962,7 @@ Pulsa para verlo.</translation>
         <translation>Ninguna fila cabe en un contexto de {context} tokens: la mitad tiene más de {median}.</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
         <translation>No se reserva nada para medir, así que nadie ve cuándo aprende de memoria.</translation>
     </message>
     <message>
@@ -7054,19 +7054,15 @@ Pulsa para verlo.</translation>
         <translation>Un personaje</translation>
     </message>
     <message>
-        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <source>It plays a character with a voice and a memory of its own.</source>
         <translation>Sigue siendo alguien: un personaje con voz y memoria propias.</translation>
     </message>
     <message>
-        <source>Continue my text</source>
-        <translation>Continuar mi texto</translation>
-    </message>
-    <message>
-        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <source>It continues a beginning the way your stories, notes or poems would.</source>
         <translation>Continúa un comienzo como lo harían tus relatos, notas o poemas.</translation>
     </message>
     <message>
-        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Hay que aprender todas las respuestas: lo que se reserva, no podría saberlo nunca.</translation>
     </message>
     <message>
@@ -7206,7 +7202,7 @@ Pulsa para verlo.</translation>
         <translation>una vez</translation>
     </message>
     <message>
-        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
         <translation>{amount} llevan mucho tiempo a esta máquina, así que se leen {again}: más no cabría en una noche.</translation>
     </message>
     <message>
@@ -7238,7 +7234,7 @@ Pulsa para verlo.</translation>
         <translation>{budget} libres para entrenar</translation>
     </message>
     <message>
-        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <source>None fits: even {least} needs about {needs} of the {free}. Choose a smaller model.</source>
         <translation>Ninguno cabe: incluso {least} necesita unos {needs} de los {free}. Toma un modelo más pequeño.</translation>
     </message>
     <message>
@@ -7602,11 +7598,11 @@ Pulsa para verlo.</translation>
         <translation>Mirando quién está…</translation>
     </message>
     <message>
-        <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
+        <source>No other computer is there yet. One that comes later takes part from then on.</source>
         <translation>Aún no hay nadie. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
-        <source>There: {names}. Whoever comes later takes part from then on.</source>
+        <source>There: {names}. A computer that comes later takes part from then on.</source>
         <translation>Están: {names}. Quien llegue después participa desde entonces.</translation>
     </message>
     <message>
@@ -7622,7 +7618,7 @@ Pulsa para verlo.</translation>
         <translation>¿Muestra {machine} el mismo número?</translation>
     </message>
     <message>
-        <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
+        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
         <translation>Mira la pantalla de ese ordenador ({address}). Si muestra otro número, o ninguno, hay alguien en medio: di No.</translation>
     </message>
     <message>
@@ -7662,7 +7658,7 @@ Pulsa para verlo.</translation>
         <translation>Probar varios valores</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
         <translation>Se entrena cada combinación con todo lo demás como está en la página. Cuál es la mejor lo dice la pérdida en el texto reservado. Los valores van separados por espacios.</translation>
     </message>
     <message>
@@ -7690,7 +7686,7 @@ Pulsa para verlo.</translation>
         <translation>Guía de Luthier</translation>
     </message>
     <message>
-        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Esta copia de Luthier no trae la guía. Está en docs/guide.</translation>
     </message>
     <message>
@@ -7766,7 +7762,7 @@ Pulsa para verlo.</translation>
         <translation>{good_at}. En un portátil, un entrenamiento habitual lleva {takes}.</translation>
     </message>
     <message>
-        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <source>Delete the lines above the column names, and save the file again.</source>
         <translation>Quita lo que está por encima de los nombres de las columnas y vuelve a guardar el archivo.</translation>
     </message>
     <message>

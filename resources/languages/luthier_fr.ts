@@ -200,7 +200,7 @@
         <translation>autant qu&apos;il faut</translation>
     </message>
     <message>
-        <source>Go on with my text</source>
+        <source>Continue my text</source>
         <translation>Continuer mon texte</translation>
     </message>
     <message>
@@ -364,7 +364,7 @@
         <translation>Le processus qui répond s&apos;est arrêté.</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
         <translation>À essayer. Il n&apos;a pas été entraîné dessus, il ne peut donc savoir ce qu&apos;eux seuls disent :</translation>
     </message>
     <message>
@@ -408,7 +408,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Il n&apos;a pas servi un moment, sa mémoire a donc été rendue. La prochaine question le recharge.</translation>
     </message>
     <message>
-        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
         <translation>Un entraînement a besoin de la mémoire, le modèle a donc été lâché. La prochaine question le recharge, s&apos;il y a la place.</translation>
     </message>
     <message>
@@ -424,7 +424,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Il répond encore. Échap l&apos;arrête ; ce que vous avez tapé reste.</translation>
     </message>
     <message>
-        <source>It goes on with the text that you begin, and does not answer.</source>
+        <source>It continues the text that you begin, and does not answer.</source>
         <translation>Il continue le texte que vous commencez, et ne répond pas.</translation>
     </message>
     <message>
@@ -456,7 +456,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>aussi long que cette réponse pouvait être</translation>
     </message>
     <message>
-        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <source>the conversation is too long for the model: your next question drops its beginning</source>
         <translation>la conversation n&apos;a plus de place : la question suivante en écarte le début</translation>
     </message>
     <message>
@@ -540,7 +540,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Réfléchir d&apos;a&amp;bord</translation>
     </message>
     <message>
-        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
         <translation>Il réfléchit avant de répondre : plus lent, et mieux là où il faut démêler.</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation> % pour tester</translation>
     </message>
     <message>
-        <source>Share of the rows that is kept back to test with</source>
+        <source>Share of the rows that is kept for testing</source>
         <translation>Part des lignes gardée pour tester</translation>
     </message>
     <message>
@@ -1038,11 +1038,11 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>C&apos;était une nuit froide quand la cloche sonna pour la troisième fois. …</translation>
     </message>
     <message>
-        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
         <translation>Combien : dès 50 à 100 bonnes lignes, la manière d&apos;un modèle commence à changer, et environ 1 000 lignes soignées forment tout un assistant. En texte suivi, prenez un livre plutôt qu&apos;une page : quelques pages sont seulement apprises par cœur.</translation>
     </message>
     <message>
-        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
         <translation>Du texte simple apprend à un modèle de discussion à continuer comme ce texte : ses mots et son ton, aussi dans ses réponses, mais pas à répondre à des questions. Pour cela, donnez des questions et réponses.</translation>
     </message>
     <message>
@@ -1086,7 +1086,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Elles sont apprises telles quelles. « Apprendre », à gauche, peut ne prendre que la dernière réponse.</translation>
     </message>
     <message>
-        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <source>On the left you can choose how the file is read, and what each column holds.</source>
         <translation>À gauche se choisit comment le fichier est lu, et quelle colonne contient quoi.</translation>
     </message>
     <message>
@@ -1142,7 +1142,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Si l&apos;une d&apos;elles compte, choisissez-la à gauche.</translation>
     </message>
     <message>
-        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <source>If you choose texts on the left, the questions are learnt too.</source>
         <translation>Comme textes, à choisir à gauche, les questions seraient apprises aussi.</translation>
     </message>
     <message>
@@ -1182,7 +1182,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>{field} est « {column} »</translation>
     </message>
     <message>
-        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>Aucune colonne ne porte un nom de questions ou de réponses ; elles ont donc été devinées : {columns}.</translation>
     </message>
     <message>
@@ -1202,7 +1202,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         </translation>
     </message>
     <message>
-        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
         <translation>{pages} peu : elles sont apprises par cœur, plutôt que leur manière. {few_pages} ou plus valent mieux.</translation>
     </message>
     <message numerus="yes">
@@ -1214,7 +1214,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         </translation>
     </message>
     <message>
-        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
         <translation>{rows} peu : assez pour essayer, mais de {few_rows} à 100 la manière d&apos;un modèle commence à changer.</translation>
     </message>
     <message>
@@ -1454,7 +1454,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>La licence du modèle de base, {licence}, {restriction}.</translation>
     </message>
     <message>
-        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
         <translation>Pour envoyer, il faut un jeton d&apos;accès de votre compte qui peut écrire. Créez-le sur le hub, copiez-le et gardez-le ici : il va dans le trousseau du système, et dans aucun fichier.</translation>
     </message>
     <message>
@@ -1550,7 +1550,7 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Un export est en cours.</translation>
     </message>
     <message>
-        <source>Closing now throws away what is done of it.</source>
+        <source>Closing now discards what has been done so far.</source>
         <translation>Fermer maintenant jette ce qui en est fait.</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Cet entraînement n&apos;a encore rien appris, il ne peut donc être fait que sur une plus grosse machine.</translation>
     </message>
     <message>
-        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
         <translation>Vos données partent en texte clair : ne donnez le dossier qu&apos;à qui vous donneriez les données.</translation>
     </message>
     <message>
@@ -1682,11 +1682,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>A-t-il été entraîné là-bas ? Déposez ici le dossier ou le zip qui en est sorti.</translation>
     </message>
     <message>
-        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
         <translation>Rien n&apos;est envoyé avant que vous ayez vu quoi et appuyé sur Envoyer.</translation>
     </message>
     <message>
-        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
         <translation>Regarde d&apos;abord sur quoi il a été entraîné, pour mettre les quelques bits où ils comptent le plus. Plus long, et utile aux types de moins de 8 bits.</translation>
     </message>
     <message>
@@ -1718,7 +1718,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Lui parler dans Ollama</translation>
     </message>
     <message>
-        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
         <translation>Crée dans Ollama un modèle avec lequel parler aussitôt, et vérifie qu&apos;il y répond comme ici.</translation>
     </message>
     <message>
@@ -1814,7 +1814,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Les conversations lui apparaissent comme à l&apos;entraînement.</translation>
     </message>
     <message>
-        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
         <translation>Ollama fait d&apos;une conversation un autre texte que celui qui a été entraîné.</translation>
     </message>
     <message>
@@ -1918,7 +1918,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>{shown} : se sent</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>Aussi petit que le modèle de départ. Ses poids sont déplacés de façon à garder ce qui a été appris, ce qui prend quelques minutes.</translation>
     </message>
     <message>
@@ -1930,7 +1930,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Ce qui a été appris reçoit 8 bits, car moins le perdraient. Le reste ne change pas. Le choix habituel.</translation>
     </message>
     <message>
-        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
         <translation>Aussi fin que le modèle entraîné : rien n&apos;est arrondi une fois de plus. Le choix habituel.</translation>
     </message>
     <message>
@@ -2006,11 +2006,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Obtenez-en un ci-dessous, et gardez-le ici.</translation>
     </message>
     <message>
-        <source>This token may only read</source>
+        <source>This token can only read</source>
         <translation>Ce jeton d&apos;accès peut seulement lire</translation>
     </message>
     <message>
-        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <source>Make one with write permission in the settings of your account, and save it here.</source>
         <translation>Créez-en un qui peut écrire dans les réglages de votre compte, et gardez-le ici.</translation>
     </message>
     <message>
@@ -2018,7 +2018,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Le hub refuse le jeton d&apos;accès</translation>
     </message>
     <message>
-        <source>Get a new one below, and keep it here.</source>
+        <source>Get a new one below, and save it here.</source>
         <translation>Obtenez-en un nouveau ci-dessous, et gardez-le ici.</translation>
     </message>
     <message>
@@ -2030,11 +2030,11 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Choisissez des poids à moins de bits, et exportez à nouveau.</translation>
     </message>
     <message>
-        <source>{message} It has to be where it was when it was trained on.</source>
+        <source>{message} It has to be where it was during the training.</source>
         <translation>{message} Il doit être où il était à l&apos;entraînement.</translation>
     </message>
     <message>
-        <source>The model that was trained on is not there</source>
+        <source>The model that you trained is not there</source>
         <translation>Le modèle de l&apos;entraînement n&apos;est pas là</translation>
     </message>
     <message>
@@ -2470,7 +2470,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;L&apos;utiliser en {picked}</translation>
     </message>
     <message>
-        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <source>A {picked} file is made from it first, unless there is one already.</source>
         <translation>Un fichier {picked} en est fait d&apos;abord, s&apos;il n&apos;existe pas déjà.</translation>
     </message>
     <message>
@@ -2658,7 +2658,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>libre pour tout usage</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <source>not named: ask its publisher before you share a model trained from it</source>
         <translation>non nommée : demandez à son éditeur avant de transmettre ce qui en a été entraîné</translation>
     </message>
     <message>
@@ -2762,7 +2762,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Téléchargements et conversions</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
         <translation>Si peu de bits doivent aller où ils comptent le plus. Pour le savoir, le modèle lit d&apos;abord un peu de votre texte, ce qui prend un moment : choisissez un texte semblable à son usage.</translation>
     </message>
     <message>
@@ -2878,7 +2878,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Lecture</translation>
     </message>
     <message>
-        <source>What this run has written down is being read.</source>
+        <source>This run&apos;s records are being read.</source>
         <translation>Ce que cet entraînement a noté est en cours de lecture.</translation>
     </message>
     <message>
@@ -2974,7 +2974,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>&amp;Répondre maintenant</translation>
     </message>
     <message>
-        <source>It is answered after the step that goes on.</source>
+        <source>It is answered after the current step.</source>
         <translation>Il y est répondu après le pas en cours.</translation>
     </message>
     <message>
@@ -3274,7 +3274,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Le processus d&apos;entraînement ne dit plus rien</translation>
     </message>
     <message>
-        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
         <translation>Rien n&apos;en est venu depuis {silence} : il a été arrêté du dehors, ou il est bloqué.</translation>
     </message>
     <message>
@@ -3282,7 +3282,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Ce pas prend bien plus longtemps que les précédents</translation>
     </message>
     <message>
-        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <source>The training process is there, but has made no progress for {silence}: it may be stuck.</source>
         <translation>Le processus d&apos;entraînement est là, mais n&apos;avance plus depuis {silence} : il est peut-être bloqué.</translation>
     </message>
     <message>
@@ -3290,7 +3290,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Aucun point de reprise n&apos;est enregistré : pour recommencer, annulez et relancez.</translation>
     </message>
     <message>
-        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <source>If you restart it, everything up to the checkpoint of step {step} is kept.</source>
         <translation>Redémarrer ne perd rien jusqu&apos;au point de reprise du pas {step}.</translation>
     </message>
     <message>
@@ -3478,7 +3478,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Points de reprise superflus</translation>
     </message>
     <message>
-        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
         <translation>De chaque entraînement sont gardés le plus récent, dont il repart, et le meilleur. Les autres ne ramènent qu&apos;à des pas antérieurs.</translation>
     </message>
     <message>
@@ -3498,7 +3498,7 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Exports</translation>
     </message>
     <message>
-        <source>What was made of runs for other programs.</source>
+        <source>Files made from runs for other programs.</source>
         <translation>Ce qui a été fait des entraînements pour d&apos;autres programmes.</translation>
     </message>
     <message>
@@ -3720,7 +3720,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         </translation>
     </message>
     <message>
-        <source>{who}. The next begins when the one before it has ended.</source>
+        <source>{who}. Each begins when the one before it has ended.</source>
         <translation>{who}. Le suivant commence quand le précédent est fini.</translation>
     </message>
     <message>
@@ -3728,7 +3728,7 @@ Pendant qu&apos;un entraînement tourne, d&apos;autres peuvent être ajoutés ic
         <translation>{who} de la dernière fois. Doivent-ils continuer ?</translation>
     </message>
     <message>
-        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
         <translation>{who} jusqu&apos;à la fin de l&apos;entraînement que fait une autre fenêtre ou un terminal sur cet ordinateur.</translation>
     </message>
     <message>
@@ -4010,7 +4010,7 @@ Chacun de ceux que vous lancez est gardé ici, avec ses courbes et ce qu&apos;il
         <translation>⚠ Interrompu</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>Ceux qui prennent du retard sont arrêtés ; chacun peut être repris.</translation>
     </message>
     <message>
@@ -4102,7 +4102,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Supprimer {spare} de points de reprise ?</translation>
     </message>
     <message>
-        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <source>For each run, the newest checkpoint and the best by evaluation stay; the others are deleted for good. You can still resume every run, talk to it and export it.</source>
         <translation>De chaque entraînement restent le point le plus récent et le meilleur selon l&apos;évaluation ; les autres sont supprimés pour de bon. Vous pourrez toujours le poursuivre, lui parler et l&apos;exporter.</translation>
     </message>
     <message>
@@ -4482,7 +4482,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Les cartes graphiques n&apos;ont pas pu être cherchées : le processeur calcule.</translation>
     </message>
     <message>
-        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>Chaque carte calcule un petit modèle, comparé à ce qu&apos;en fait le processeur.</translation>
     </message>
     <message>
@@ -4534,7 +4534,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Protégé d&apos;une coupure de courant : il est là-bas entier et comparé avant de partir d&apos;ici.</translation>
     </message>
     <message>
-        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>Les modèles qui restent sont trouvés par les entraînements qui les ont utilisés, mais ne seront peut-être plus listés.</translation>
     </message>
     <message>
@@ -4558,7 +4558,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>D&apos;autres ordinateurs comptent sur celui-ci.</translation>
     </message>
     <message>
-        <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
+        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
         <translation>Fermer met fin à ce qu&apos;il fait pour eux ; un entraînement continue sans lui, ou ici, là où il en était.</translation>
     </message>
     <message>
@@ -4574,7 +4574,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Cet ordinateur travaille seul pour l&apos;instant.</translation>
     </message>
     <message>
-        <source>The others met here before, and find it again as soon as they may.</source>
+        <source>The others met here before, and find it again as soon as it lets them in.</source>
         <translation>Les autres se sont déjà retrouvés ici, et le retrouvent dès qu&apos;ils le peuvent.</translation>
     </message>
     <message>
@@ -4618,7 +4618,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Demande à entrer…</translation>
     </message>
     <message>
-        <source>Move what is there to the new folder, too? ({name})</source>
+        <source>Move what is there to the new folder as well? ({name})</source>
         <translation>Déplacer aussi ce qui s&apos;y trouve vers le nouveau dossier ? ({name})</translation>
     </message>
     <message>
@@ -5406,7 +5406,7 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Dropout</translation>
     </message>
     <message>
-        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <source>Leaves out part of the adapter&apos;s input at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
         <translation>Écarte au hasard une partie de ce que lit l&apos;adaptateur, pour qu&apos;il apprenne moins par cœur. 0.05 est usuel ; 0 : non.</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Cliquez pour le suivre.</translation>
         <translation>Un dossier : les textes qu&apos;il contient, et ceux de ses sous-dossiers.</translation>
     </message>
     <message>
-        <source>Check that you may read it, or choose another.</source>
+        <source>Check that you have permission to read it, or choose another.</source>
         <translation>Vérifiez que vous pouvez le lire, ou choisissez-en un autre.</translation>
     </message>
     <message>
@@ -6186,7 +6186,7 @@ Cliquez pour le suivre.</translation>
         <translation>Prenez-le en safetensors ou GGUF : la plupart des modèles du hub en proposent.</translation>
     </message>
     <message>
-        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <source>Resume the run, which writes it again, even if it is finished.</source>
         <translation>Poursuivez l&apos;entraînement, qui l&apos;écrit à nouveau, même s&apos;il est fini.</translation>
     </message>
     <message>
@@ -6234,7 +6234,7 @@ Cliquez pour le suivre.</translation>
         <translation>Choisissez un autre type pour le fichier.</translation>
     </message>
     <message>
-        <source>Luthier itself hands it to Ollama as it is.</source>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
         <translation>Luthier le remet lui-même à Ollama tel quel.</translation>
     </message>
     <message>
@@ -6330,7 +6330,7 @@ Cliquez pour le suivre.</translation>
         <translation>Téléchargez-le dans la page Modèle.</translation>
     </message>
     <message>
-        <source>Go on with the download on the Model page.</source>
+        <source>Resume the download on the Model page.</source>
         <translation>Reprenez le téléchargement dans la page Modèle.</translation>
     </message>
     <message>
@@ -6382,7 +6382,7 @@ Cliquez pour le suivre.</translation>
         <translation>Exportez d&apos;abord l&apos;entraînement ; cela peut être envoyé.</translation>
     </message>
     <message>
-        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
         <translation>Créez un jeton d&apos;accès qui peut écrire, dans les réglages de votre compte du hub, et mettez-le dans la page Réglages.</translation>
     </message>
     <message>
@@ -6398,7 +6398,7 @@ Cliquez pour le suivre.</translation>
         <translation>Commencez un nouvel entraînement qui part de ce que celui-ci a appris.</translation>
     </message>
     <message>
-        <source>Choose another name, or go on with the run that is there.</source>
+        <source>Choose another name, or resume the run that is there.</source>
         <translation>Choisissez un autre nom, ou poursuivez l&apos;entraînement qui est là.</translation>
     </message>
     <message>
@@ -6430,11 +6430,11 @@ Cliquez pour le suivre.</translation>
         <translation>Un réglage du programme a une valeur qu&apos;il ne peut pas avoir.</translation>
     </message>
     <message>
-        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
         <translation>Une adresse avec mot de passe va dans les réglages réseau du système.</translation>
     </message>
     <message>
-        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
         <translation>L&apos;adresse contient un nom d&apos;utilisateur ou un mot de passe, et les réglages de Luthier ne sont pas l&apos;endroit pour cela.</translation>
     </message>
     <message>
@@ -6466,7 +6466,7 @@ Cliquez pour le suivre.</translation>
         <translation>Remettez les données là où elles étaient lors de l’entraînement.</translation>
     </message>
     <message>
-        <source>What the worker process said of its result cannot be understood.</source>
+        <source>The worker process reported a result that cannot be understood.</source>
         <translation>Ce que le processus de travail a dit de son résultat est incompréhensible.</translation>
     </message>
     <message>
@@ -6510,7 +6510,7 @@ Cliquez pour le suivre.</translation>
         <translation>Annulé avant que rien ne soit entraîné</translation>
     </message>
     <message>
-        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <source>What was trained since the last checkpoint is lost. </source>
         <translation>Ce que la dernière séance a entraîné depuis son point de reprise est perdu. </translation>
     </message>
     <message>
@@ -6726,11 +6726,11 @@ Cliquez pour le suivre.</translation>
         <translation>en attente que le processeur refroidisse</translation>
     </message>
     <message>
-        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <source>The worker writes lines that this version of Luthier does not understand. They are skipped.</source>
         <translation>Le processus de travail écrit des lignes que cette version de Luthier ne comprend pas. Elles sont ignorées.</translation>
     </message>
     <message>
-        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <source>If nothing else is wrong, it can continue; Copy details has the lines for a report.</source>
         <translation>Si rien d&apos;autre ne va mal, il peut continuer ; « Copier les détails » contient les lignes, pour un rapport.</translation>
     </message>
     <message>
@@ -6762,7 +6762,7 @@ Cliquez pour le suivre.</translation>
         <translation>L&apos;ordinateur a dormi {asleep}</translation>
     </message>
     <message>
-        <source>The computer slept, or was held up, for {asleep}.</source>
+        <source>The computer slept, or was busy, for {asleep}.</source>
         <translation>L&apos;ordinateur a dormi, ou a été retenu, {asleep}.</translation>
     </message>
     <message>
@@ -6962,7 +6962,7 @@ Cliquez pour le suivre.</translation>
         <translation>Aucune ligne ne tient dans un contexte de {context} jetons : la moitié en a plus de {median}.</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
         <translation>Rien n&apos;est réservé pour mesurer, donc personne ne voit quand il apprend par cœur.</translation>
     </message>
     <message>
@@ -7054,19 +7054,15 @@ Cliquez pour le suivre.</translation>
         <translation>Un personnage</translation>
     </message>
     <message>
-        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <source>It plays a character with a voice and a memory of its own.</source>
         <translation>Il reste quelqu&apos;un : un personnage avec sa voix et sa mémoire.</translation>
     </message>
     <message>
-        <source>Continue my text</source>
-        <translation>Continuer mon texte</translation>
-    </message>
-    <message>
-        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <source>It continues a beginning the way your stories, notes or poems would.</source>
         <translation>Il poursuit un début comme le feraient vos récits, notes ou poèmes.</translation>
     </message>
     <message>
-        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Chaque réponse est à apprendre : ce qui est réservé, il ne pourrait jamais le savoir.</translation>
     </message>
     <message>
@@ -7206,7 +7202,7 @@ Cliquez pour le suivre.</translation>
         <translation>une fois</translation>
     </message>
     <message>
-        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
         <translation>{amount} prennent longtemps à cette machine, ils sont donc lus {again} : plus ne tiendrait pas dans une nuit.</translation>
     </message>
     <message>
@@ -7238,7 +7234,7 @@ Cliquez pour le suivre.</translation>
         <translation>{budget} libres pour l&apos;entraînement</translation>
     </message>
     <message>
-        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <source>None fits: even {least} needs about {needs} of the {free}. Choose a smaller model.</source>
         <translation>Aucun ne tient : même {least} demande environ {needs} des {free}. Prenez un modèle plus petit.</translation>
     </message>
     <message>
@@ -7602,11 +7598,11 @@ Cliquez pour le suivre.</translation>
         <translation>On regarde qui est là…</translation>
     </message>
     <message>
-        <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
+        <source>No other computer is there yet. One that comes later takes part from then on.</source>
         <translation>Personne n&apos;est encore là. Qui arrive plus tard participe dès lors.</translation>
     </message>
     <message>
-        <source>There: {names}. Whoever comes later takes part from then on.</source>
+        <source>There: {names}. A computer that comes later takes part from then on.</source>
         <translation>Présents : {names}. Qui arrive plus tard participe dès lors.</translation>
     </message>
     <message>
@@ -7622,7 +7618,7 @@ Cliquez pour le suivre.</translation>
         <translation>{machine} affiche-t-il le même nombre ?</translation>
     </message>
     <message>
-        <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
+        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
         <translation>Regardez l&apos;écran de cet ordinateur ({address}). S&apos;il affiche un autre nombre, ou aucun, quelqu&apos;un d&apos;autre est entre les deux : dites Non.</translation>
     </message>
     <message>
@@ -7662,7 +7658,7 @@ Cliquez pour le suivre.</translation>
         <translation>Essayer plusieurs valeurs</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
         <translation>Chaque combinaison est entraînée, tout le reste comme sur la page. La perte sur le texte réservé dit laquelle est la meilleure. Les valeurs sont séparées par des espaces.</translation>
     </message>
     <message>
@@ -7690,7 +7686,7 @@ Cliquez pour le suivre.</translation>
         <translation>Guide de Luthier</translation>
     </message>
     <message>
-        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
     </message>
     <message>
@@ -7766,7 +7762,7 @@ Cliquez pour le suivre.</translation>
         <translation>{good_at}. Sur un portable, un entraînement habituel prend {takes}.</translation>
     </message>
     <message>
-        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <source>Delete the lines above the column names, and save the file again.</source>
         <translation>Retirez ce qui se trouve au-dessus des noms des colonnes, puis enregistrez de nouveau le fichier.</translation>
     </message>
     <message>

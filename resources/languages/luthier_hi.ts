@@ -200,7 +200,7 @@
         <translation>जितना चाहिए</translation>
     </message>
     <message>
-        <source>Go on with my text</source>
+        <source>Continue my text</source>
         <translation>मेरा पाठ आगे लिखें</translation>
     </message>
     <message>
@@ -364,7 +364,7 @@
         <translation>उत्तर देने वाला प्रोसेस ख़त्म हो गया।</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
         <translation>आज़माने के लिए। इन पर प्रशिक्षण नहीं हुआ, इसलिए जो केवल ये बताते हैं वह नहीं जान सकता:</translation>
     </message>
     <message>
@@ -408,7 +408,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>कुछ देर इस्तेमाल नहीं हुआ, इसलिए मेमोरी लौटा दी गई। अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
-        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
         <translation>प्रशिक्षण को मेमोरी चाहिए, इसलिए मॉडल छोड़ दिया गया। जगह हो तो अगला सवाल उसे फिर लोड करता है।</translation>
     </message>
     <message>
@@ -424,7 +424,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>वह अभी उत्तर दे रहा है। Esc उसे रोकता है; आपका लिखा रहता है।</translation>
     </message>
     <message>
-        <source>It goes on with the text that you begin, and does not answer.</source>
+        <source>It continues the text that you begin, and does not answer.</source>
         <translation>आप जो पाठ शुरू करें उसे आगे बढ़ाता है, उत्तर नहीं देता।</translation>
     </message>
     <message>
@@ -456,7 +456,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>जितना लंबा इस उत्तर को होने दिया गया</translation>
     </message>
     <message>
-        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <source>the conversation is too long for the model: your next question drops its beginning</source>
         <translation>बातचीत में और जगह नहीं: अगला सवाल शुरुआत छोड़ देता है</translation>
     </message>
     <message>
@@ -540,7 +540,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>पहले सोचे</translation>
     </message>
     <message>
-        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
         <translation>वह उत्तर से पहले सोचता है: धीमा, और जहाँ कुछ निकालना हो वहाँ बेहतर।</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation> % जाँच के लिए</translation>
     </message>
     <message>
-        <source>Share of the rows that is kept back to test with</source>
+        <source>Share of the rows that is kept for testing</source>
         <translation>जाँच के लिए रखी पंक्तियों का हिस्सा</translation>
     </message>
     <message>
@@ -1038,11 +1038,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>वह ठंडी रात थी जब घंटी तीसरी बार बजी। …</translation>
     </message>
     <message>
-        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
         <translation>कितना: 50 से 100 अच्छी पंक्तियों से मॉडल का ढंग बदलने लगता है, और लगभग 1,000 सधी हुई पूरा सहायक गढ़ती हैं। लगातार पाठ का एक पन्ना नहीं, किताब लें: कुछ पन्ने केवल रटे जाते हैं।</translation>
     </message>
     <message>
-        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
         <translation>सादा पाठ बातचीत वाले मॉडल को उसी पाठ की तरह लिखना सिखाता है: शब्द और लहजा, उत्तरों में भी, पर सवालों के उत्तर नहीं। उनके लिए सवाल और उत्तर दें।</translation>
     </message>
     <message>
@@ -1086,7 +1086,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>वे जैसे हैं वैसे ही सीखे जाते हैं। बाईं ओर “सीखना” केवल आख़िरी उत्तर ले सकता है।</translation>
     </message>
     <message>
-        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <source>On the left you can choose how the file is read, and what each column holds.</source>
         <translation>बाईं ओर चुन सकते हैं कि फ़ाइल कैसे पढ़ी जाए और किस कॉलम में क्या है।</translation>
     </message>
     <message>
@@ -1142,7 +1142,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>अगर कोई ज़रूरी हो, तो उसे बाईं ओर चुनें।</translation>
     </message>
     <message>
-        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <source>If you choose texts on the left, the questions are learnt too.</source>
         <translation>बाईं ओर पाठ चुनने पर सवाल भी सीखे जाएँगे।</translation>
     </message>
     <message>
@@ -1182,7 +1182,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{field} “{column}” है</translation>
     </message>
     <message>
-        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>किसी कॉलम के नाम से सवाल या जवाब का पता नहीं चलता, इसलिए उनका अनुमान लगाया गया: {columns}।</translation>
     </message>
     <message>
@@ -1202,7 +1202,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         </translation>
     </message>
     <message>
-        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
         <translation>{pages} कम: शैली के बजाय रटे जाते हैं। {few_pages} या अधिक बेहतर हैं।</translation>
     </message>
     <message numerus="yes">
@@ -1214,7 +1214,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         </translation>
     </message>
     <message>
-        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
         <translation>{rows} कम: आज़माने को काफ़ी, पर {few_rows} से 100 से मॉडल का ढंग बदलने लगता है।</translation>
     </message>
     <message>
@@ -1454,7 +1454,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>मूल मॉडल का लाइसेंस, {licence}, {restriction}।</translation>
     </message>
     <message>
-        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
         <translation>अपलोड के लिए आपके खाते का लिखने वाला एक्सेस टोकन चाहिए। hub पर बनाएँ, कॉपी करें और यहाँ रखें: वह सिस्टम की चाबी-सूची में जाता है, किसी फ़ाइल में नहीं।</translation>
     </message>
     <message>
@@ -1550,7 +1550,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>निर्यात चल रहा है।</translation>
     </message>
     <message>
-        <source>Closing now throws away what is done of it.</source>
+        <source>Closing now discards what has been done so far.</source>
         <translation>अभी बंद करने पर जितना हुआ वह चला जाता है।</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>इस प्रशिक्षण ने अभी कुछ नहीं सीखा, इसलिए यह केवल बड़ी मशीन पर हो सकता है।</translation>
     </message>
     <message>
-        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
         <translation>आपका डेटा सादे पाठ में साथ जाता है: फ़ोल्डर केवल उसे दें जिसे डेटा देते।</translation>
     </message>
     <message>
@@ -1682,11 +1682,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>वहाँ प्रशिक्षण हुआ? जो फ़ोल्डर या zip मिला उसे यहाँ छोड़ें।</translation>
     </message>
     <message>
-        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
         <translation>आपके देखने और “अपलोड” दबाने से पहले कुछ अपलोड नहीं होता।</translation>
     </message>
     <message>
-        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
         <translation>पहले देखता है कि किस पर प्रशिक्षण हुआ, ताकि थोड़े बिट वहाँ लगें जहाँ सबसे ज़रूरी हैं। ज़्यादा समय लेता है, और 8 बिट से कम वाले प्रकारों में मदद करता है।</translation>
     </message>
     <message>
@@ -1718,7 +1718,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>Ollama में बात करें</translation>
     </message>
     <message>
-        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
         <translation>Ollama में ऐसा मॉडल बनाता है जिससे तुरंत बात हो सके, और जाँचता है कि वहाँ भी यहाँ जैसा उत्तर दे।</translation>
     </message>
     <message>
@@ -1814,7 +1814,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>बातचीत उसे प्रशिक्षण जैसी ही दिखती है।</translation>
     </message>
     <message>
-        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
         <translation>Ollama बातचीत से वह पाठ नहीं बनाता जिस पर प्रशिक्षण हुआ।</translation>
     </message>
     <message>
@@ -1918,7 +1918,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}: महसूस होता है</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>उतना ही छोटा जितना वह मॉडल जिस पर प्रशिक्षण हुआ। इसके भार ऐसे बदले जाते हैं कि सीखा हुआ बना रहे; इसमें कुछ मिनट लगते हैं।</translation>
     </message>
     <message>
@@ -1930,7 +1930,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>सीखे हुए को 8 बिट मिलते हैं, क्योंकि कम में वह खो जाता। बाकी सब वैसा ही रहता है। आम तौर पर यही चुना जाता है।</translation>
     </message>
     <message>
-        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
         <translation>जिस मॉडल पर प्रशिक्षण हुआ उतना ही बारीक: कुछ भी दोबारा पूर्णांकित नहीं होता। सामान्य चुनाव।</translation>
     </message>
     <message>
@@ -2006,11 +2006,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>नीचे से एक लें और यहाँ रखें।</translation>
     </message>
     <message>
-        <source>This token may only read</source>
+        <source>This token can only read</source>
         <translation>यह टोकन केवल पढ़ सकता है</translation>
     </message>
     <message>
-        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <source>Make one with write permission in the settings of your account, and save it here.</source>
         <translation>अपने खाते की सेटिंग्स में लिखने वाला एक बनाएँ और यहाँ रखें।</translation>
     </message>
     <message>
@@ -2018,7 +2018,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>hub टोकन नहीं मानता</translation>
     </message>
     <message>
-        <source>Get a new one below, and keep it here.</source>
+        <source>Get a new one below, and save it here.</source>
         <translation>नीचे से नया लें और यहाँ रखें।</translation>
     </message>
     <message>
@@ -2030,11 +2030,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>कम बिट वाले भार चुनें और फिर निर्यात करें।</translation>
     </message>
     <message>
-        <source>{message} It has to be where it was when it was trained on.</source>
+        <source>{message} It has to be where it was during the training.</source>
         <translation>{message} इसे वहीं होना चाहिए जहाँ प्रशिक्षण के समय था।</translation>
     </message>
     <message>
-        <source>The model that was trained on is not there</source>
+        <source>The model that you trained is not there</source>
         <translation>जिस मॉडल पर प्रशिक्षण हुआ वह नहीं है</translation>
     </message>
     <message>
@@ -2470,7 +2470,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{picked} के रूप में उपयोग करें</translation>
     </message>
     <message>
-        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <source>A {picked} file is made from it first, unless there is one already.</source>
         <translation>पहले इसकी {picked} फ़ाइल बनाई जाती है, यदि पहले से न हो।</translation>
     </message>
     <message>
@@ -2658,7 +2658,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>हर उपयोग के लिए मुक्त</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <source>not named: ask its publisher before you share a model trained from it</source>
         <translation>नहीं बताया: इससे जो प्रशिक्षित हो उसे आगे देने से पहले प्रकाशक से पूछें</translation>
     </message>
     <message>
@@ -2762,7 +2762,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>डाउनलोड और रूपांतरण</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
         <translation>इतने कम बिट वहीं जाने चाहिए जहाँ सबसे ज़रूरी हैं। यह जानने के लिए मॉडल पहले आपका कुछ पाठ पढ़ता है, जिसमें समय लगता है: ऐसा पाठ चुनें जैसे में इसे इस्तेमाल करना है।</translation>
     </message>
     <message>
@@ -2878,7 +2878,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>पढ़ा जा रहा है</translation>
     </message>
     <message>
-        <source>What this run has written down is being read.</source>
+        <source>This run&apos;s records are being read.</source>
         <translation>इस प्रशिक्षण ने जो लिखा वह पढ़ा जा रहा है।</translation>
     </message>
     <message>
@@ -2974,7 +2974,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>अभी उत्तर दें</translation>
     </message>
     <message>
-        <source>It is answered after the step that goes on.</source>
+        <source>It is answered after the current step.</source>
         <translation>चल रहे चरण के बाद इसका उत्तर आता है।</translation>
     </message>
     <message>
@@ -3274,7 +3274,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>प्रशिक्षण का प्रोसेस अब कुछ नहीं कहता</translation>
     </message>
     <message>
-        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
         <translation>{silence} से इससे कुछ नहीं आया: बाहर से रोका गया, या अटका है।</translation>
     </message>
     <message>
@@ -3282,7 +3282,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>यह चरण पिछलों से बहुत ज़्यादा समय ले रहा है</translation>
     </message>
     <message>
-        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <source>The training process is there, but has made no progress for {silence}: it may be stuck.</source>
         <translation>प्रशिक्षण का प्रोसेस है, पर {silence} से आगे नहीं बढ़ा: शायद अटका है।</translation>
     </message>
     <message>
@@ -3290,7 +3290,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>अभी कोई चेकपॉइंट नहीं सहेजा गया: नए सिरे से शुरू करने के लिए रद्द करके फिर चलाएँ।</translation>
     </message>
     <message>
-        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <source>If you restart it, everything up to the checkpoint of step {step} is kept.</source>
         <translation>फिर शुरू करने से चरण {step} के चेकपॉइंट तक का कुछ नहीं जाता।</translation>
     </message>
     <message>
@@ -3478,7 +3478,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>हटाए जा सकने वाले चेकपॉइंट</translation>
     </message>
     <message>
-        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
         <translation>हर प्रशिक्षण का सबसे नया, जिससे वह आगे बढ़ता है, और सबसे अच्छा रखा जाता है। बाकी केवल पहले के चरणों तक ले जाते हैं।</translation>
     </message>
     <message>
@@ -3498,7 +3498,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>निर्यात</translation>
     </message>
     <message>
-        <source>What was made of runs for other programs.</source>
+        <source>Files made from runs for other programs.</source>
         <translation>दूसरे प्रोग्रामों के लिए प्रशिक्षणों से जो बनाया गया।</translation>
     </message>
     <message>
@@ -3720,7 +3720,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         </translation>
     </message>
     <message>
-        <source>{who}. The next begins when the one before it has ended.</source>
+        <source>{who}. Each begins when the one before it has ended.</source>
         <translation>{who}। पिछला ख़त्म होने पर अगला शुरू होता है।</translation>
     </message>
     <message>
@@ -3728,7 +3728,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         <translation>पिछली बार से {who}। जारी रखें?</translation>
     </message>
     <message>
-        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
         <translation>{who}, जब तक इस कंप्यूटर पर दूसरी विंडो या टर्मिनल का प्रशिक्षण ख़त्म नहीं होता।</translation>
     </message>
     <message>
@@ -4010,7 +4010,7 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ बीच में टूटा</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>जो पिछड़ते हैं वे रोके जाते हैं; हर एक को आगे बढ़ाया जा सकता है।</translation>
     </message>
     <message>
@@ -4102,7 +4102,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चेकपॉइंट के {spare} हटाएँ?</translation>
     </message>
     <message>
-        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <source>For each run, the newest checkpoint and the best by evaluation stay; the others are deleted for good. You can still resume every run, talk to it and export it.</source>
         <translation>हर प्रशिक्षण का सबसे नया और मूल्यांकन में सबसे अच्छा चेकपॉइंट रहता है; बाकी हमेशा के लिए हटा दिए जाते हैं। आप हर प्रशिक्षण को जारी रख सकते हैं, उससे बात कर सकते हैं और उसे निर्यात कर सकते हैं।</translation>
     </message>
     <message>
@@ -4482,7 +4482,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>ग्राफ़िक्स कार्ड खोजे नहीं जा सके, इसलिए प्रोसेसर गणना करता है।</translation>
     </message>
     <message>
-        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>हर कार्ड एक छोटा मॉडल चलाता है, जिसकी तुलना प्रोसेसर के नतीजे से होती है।</translation>
     </message>
     <message>
@@ -4534,7 +4534,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>बिजली जाने पर भी सुरक्षित: यहाँ से जाने से पहले वहाँ पूरा होता है और मिलाया जाता है।</translation>
     </message>
     <message>
-        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>जो मॉडल वहीं रहें, उन्हें उन पर हुए प्रशिक्षण ढूँढ लेते हैं, पर वे सूची में शायद न दिखें।</translation>
     </message>
     <message>
@@ -4558,7 +4558,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>दूसरे कंप्यूटर इस पर निर्भर हैं।</translation>
     </message>
     <message>
-        <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
+        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
         <translation>बंद करने पर उनके लिए इसका काम समाप्त होता है; प्रशिक्षण इसके बिना चलता रहता है, या यहाँ वहीं से जहाँ वह था।</translation>
     </message>
     <message>
@@ -4574,7 +4574,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>यह कंप्यूटर अभी अकेले काम करता है।</translation>
     </message>
     <message>
-        <source>The others met here before, and find it again as soon as they may.</source>
+        <source>The others met here before, and find it again as soon as it lets them in.</source>
         <translation>दूसरे पहले यहाँ मिल चुके हैं, और अनुमति मिलते ही इसे फिर पा लेते हैं।</translation>
     </message>
     <message>
@@ -4618,7 +4618,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>प्रवेश माँग रहा है…</translation>
     </message>
     <message>
-        <source>Move what is there to the new folder, too? ({name})</source>
+        <source>Move what is there to the new folder as well? ({name})</source>
         <translation>जो वहाँ है उसे भी नए फ़ोल्डर में ले जाएँ? ({name})</translation>
     </message>
     <message>
@@ -5406,7 +5406,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Dropout</translation>
     </message>
     <message>
-        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <source>Leaves out part of the adapter&apos;s input at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
         <translation>अडैप्टर जो पढ़ता है उसका कुछ हिस्सा यूँ ही छोड़ देता है, ताकि कम रटे। 0.05 सामान्य है; 0: बंद।</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Press to watch it.</source>
         <translation>एक फ़ोल्डर: इसके और नीचे के फ़ोल्डरों के टेक्स्ट।</translation>
     </message>
     <message>
-        <source>Check that you may read it, or choose another.</source>
+        <source>Check that you have permission to read it, or choose another.</source>
         <translation>देखें कि आप इसे पढ़ सकते हैं, या दूसरा चुनें।</translation>
     </message>
     <message>
@@ -6186,7 +6186,7 @@ Press to watch it.</source>
         <translation>इसे safetensors या GGUF में लें: hub के ज़्यादातर मॉडलों में मिलता है।</translation>
     </message>
     <message>
-        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <source>Resume the run, which writes it again, even if it is finished.</source>
         <translation>प्रशिक्षण जारी रखें, जो इसे नए सिरे से लिखता है, पूरा हो चुका हो तब भी।</translation>
     </message>
     <message>
@@ -6234,7 +6234,7 @@ Press to watch it.</source>
         <translation>फ़ाइल के लिए दूसरा प्रकार चुनें।</translation>
     </message>
     <message>
-        <source>Luthier itself hands it to Ollama as it is.</source>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
         <translation>Luthier ख़ुद इसे Ollama को जैसे का तैसा देता है।</translation>
     </message>
     <message>
@@ -6330,7 +6330,7 @@ Press to watch it.</source>
         <translation>इसे मॉडल पृष्ठ पर डाउनलोड करें।</translation>
     </message>
     <message>
-        <source>Go on with the download on the Model page.</source>
+        <source>Resume the download on the Model page.</source>
         <translation>मॉडल पृष्ठ पर डाउनलोड जारी रखें।</translation>
     </message>
     <message>
@@ -6382,7 +6382,7 @@ Press to watch it.</source>
         <translation>पहले प्रशिक्षण निर्यात करें; वह अपलोड हो सकता है।</translation>
     </message>
     <message>
-        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
         <translation>hub खाते की सेटिंग्स में लिखने वाला टोकन बनाएँ और सेटिंग्स पृष्ठ पर डालें।</translation>
     </message>
     <message>
@@ -6398,7 +6398,7 @@ Press to watch it.</source>
         <translation>नया प्रशिक्षण शुरू करें जो इसके सीखे हुए से आगे बढ़े।</translation>
     </message>
     <message>
-        <source>Choose another name, or go on with the run that is there.</source>
+        <source>Choose another name, or resume the run that is there.</source>
         <translation>दूसरा नाम चुनें, या जो प्रशिक्षण है उसे जारी रखें।</translation>
     </message>
     <message>
@@ -6430,11 +6430,11 @@ Press to watch it.</source>
         <translation>प्रोग्राम की एक सेटिंग का मान ऐसा है जो हो नहीं सकता।</translation>
     </message>
     <message>
-        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
         <translation>पासवर्ड वाला पता सिस्टम की नेटवर्क सेटिंग्स में होना चाहिए।</translation>
     </message>
     <message>
-        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
         <translation>पते में उपयोगकर्ता नाम या पासवर्ड है, और Luthier की सेटिंग्स इनकी जगह नहीं हैं।</translation>
     </message>
     <message>
@@ -6466,7 +6466,7 @@ Press to watch it.</source>
         <translation>डेटा को वहीं वापस रखिए जहाँ वह प्रशिक्षण के समय था।</translation>
     </message>
     <message>
-        <source>What the worker process said of its result cannot be understood.</source>
+        <source>The worker process reported a result that cannot be understood.</source>
         <translation>काम करने वाले प्रोसेस ने नतीजे के बारे में जो कहा वह समझ नहीं आया।</translation>
     </message>
     <message>
@@ -6510,7 +6510,7 @@ Press to watch it.</source>
         <translation>कुछ सीखने से पहले रद्द</translation>
     </message>
     <message>
-        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <source>What was trained since the last checkpoint is lost. </source>
         <translation>पिछली बार चेकपॉइंट के बाद जो सीखा गया वह चला गया। </translation>
     </message>
     <message>
@@ -6726,11 +6726,11 @@ Press to watch it.</source>
         <translation>प्रोसेसर के ठंडा होने का इंतज़ार</translation>
     </message>
     <message>
-        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <source>The worker writes lines that this version of Luthier does not understand. They are skipped.</source>
         <translation>काम करने वाला प्रोसेस ऐसी पंक्तियाँ लिखता है जिन्हें Luthier का यह संस्करण नहीं समझता। उन्हें छोड़ दिया जाता है।</translation>
     </message>
     <message>
-        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <source>If nothing else is wrong, it can continue; Copy details has the lines for a report.</source>
         <translation>और कुछ ग़लत न हो तो यह आगे चल सकता है; “विवरण कॉपी करें” में पंक्तियाँ हैं, रिपोर्ट के लिए।</translation>
     </message>
     <message>
@@ -6762,7 +6762,7 @@ Press to watch it.</source>
         <translation>कंप्यूटर {asleep} सोया रहा</translation>
     </message>
     <message>
-        <source>The computer slept, or was held up, for {asleep}.</source>
+        <source>The computer slept, or was busy, for {asleep}.</source>
         <translation>कंप्यूटर {asleep} सोया रहा, या रुका रहा।</translation>
     </message>
     <message>
@@ -6962,7 +6962,7 @@ Press to watch it.</source>
         <translation>{context} टोकन के संदर्भ में कोई पंक्ति नहीं आती: आधी में {median} से ज़्यादा हैं।</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
         <translation>नापने के लिए कुछ अलग नहीं रखा, इसलिए कोई नहीं देख पाता कि कब रट रहा है।</translation>
     </message>
     <message>
@@ -7054,19 +7054,15 @@ Press to watch it.</source>
         <translation>एक व्यक्तित्व</translation>
     </message>
     <message>
-        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <source>It plays a character with a voice and a memory of its own.</source>
         <translation>यह कोई बना रहता है: अपनी आवाज़ और याद वाला पात्र।</translation>
     </message>
     <message>
-        <source>Continue my text</source>
-        <translation>मेरा टेक्स्ट आगे बढ़ाना</translation>
-    </message>
-    <message>
-        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <source>It continues a beginning the way your stories, notes or poems would.</source>
         <translation>यह किसी शुरुआत को वैसे आगे बढ़ाता है जैसे आपकी कहानियाँ, टिप्पणियाँ या कविताएँ।</translation>
     </message>
     <message>
-        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>हर उत्तर सीखना है: जो अलग रखा जाए, उसे वह कभी जान नहीं पाता।</translation>
     </message>
     <message>
@@ -7206,7 +7202,7 @@ Press to watch it.</source>
         <translation>एक बार</translation>
     </message>
     <message>
-        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
         <translation>{amount} में इस मशीन को देर लगती है, इसलिए {again} पढ़े जाते हैं: ज़्यादा एक रात में नहीं होगा।</translation>
     </message>
     <message>
@@ -7238,7 +7234,7 @@ Press to watch it.</source>
         <translation>प्रशिक्षण के लिए {budget} ख़ाली</translation>
     </message>
     <message>
-        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <source>None fits: even {least} needs about {needs} of the {free}. Choose a smaller model.</source>
         <translation>कोई नहीं आता: {least} को भी {free} में से लगभग {needs} चाहिए। छोटा मॉडल लें।</translation>
     </message>
     <message>
@@ -7602,11 +7598,11 @@ Press to watch it.</source>
         <translation>देख रहे हैं कि कौन है…</translation>
     </message>
     <message>
-        <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
+        <source>No other computer is there yet. One that comes later takes part from then on.</source>
         <translation>अभी कोई नहीं है। जो बाद में आए वह तब से भाग लेता है।</translation>
     </message>
     <message>
-        <source>There: {names}. Whoever comes later takes part from then on.</source>
+        <source>There: {names}. A computer that comes later takes part from then on.</source>
         <translation>मौजूद: {names}। जो बाद में आए वह तब से भाग लेता है।</translation>
     </message>
     <message>
@@ -7622,7 +7618,7 @@ Press to watch it.</source>
         <translation>क्या {machine} वही संख्या दिखाता है?</translation>
     </message>
     <message>
-        <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
+        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
         <translation>उस कंप्यूटर की स्क्रीन देखें ({address})। यदि वहाँ दूसरी संख्या है या कोई नहीं, तो बीच में कोई और है: “नहीं” कहें।</translation>
     </message>
     <message>
@@ -7662,7 +7658,7 @@ Press to watch it.</source>
         <translation>कई मान आज़माएँ</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
         <translation>हर संयोजन प्रशिक्षित होता है, बाकी सब पृष्ठ जैसा। अलग रखे पाठ पर हानि बताती है कि कौन सा सर्वश्रेष्ठ है। मानों के बीच रिक्त स्थान रखें।</translation>
     </message>
     <message>
@@ -7690,7 +7686,7 @@ Press to watch it.</source>
         <translation>Luthier की मार्गदर्शिका</translation>
     </message>
     <message>
-        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>Luthier की इस प्रति के साथ मार्गदर्शिका नहीं है। वह docs/guide में है।</translation>
     </message>
     <message>
@@ -7766,7 +7762,7 @@ Press to watch it.</source>
         <translation>{good_at}। लैपटॉप पर एक आम प्रशिक्षण का समय: {takes}।</translation>
     </message>
     <message>
-        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <source>Delete the lines above the column names, and save the file again.</source>
         <translation>कॉलमों के नामों के ऊपर जो कुछ है उसे हटाइए और फ़ाइल फिर से सहेजिए।</translation>
     </message>
     <message>

@@ -199,7 +199,7 @@
         <translation>按需要</translation>
     </message>
     <message>
-        <source>Go on with my text</source>
+        <source>Continue my text</source>
         <translation>接着写我的文本</translation>
     </message>
     <message>
@@ -363,7 +363,7 @@
         <translation>负责回答的进程已结束。</translation>
     </message>
     <message>
-        <source>To try. It was not trained on these, so it cannot know what they alone tell:</source>
+        <source>To try. It was not trained on these, so it cannot know facts that only they contain:</source>
         <translation>可以试试。它没有用这些训练过，所以不会知道只有它们说的事：</translation>
     </message>
     <message>
@@ -407,7 +407,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>它有一阵没用，内存已归还。下一个问题会重新加载它。</translation>
     </message>
     <message>
-        <source>A training needs the memory, so the model was let go. The next question loads it again, if there is room.</source>
+        <source>A training needs the memory, so the model was unloaded. The next question loads it again if there is room.</source>
         <translation>训练需要内存，所以模型已放开。如有空间，下一个问题会重新加载它。</translation>
     </message>
     <message>
@@ -423,7 +423,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>它还在回答。Esc 停止；你输入的会保留。</translation>
     </message>
     <message>
-        <source>It goes on with the text that you begin, and does not answer.</source>
+        <source>It continues the text that you begin, and does not answer.</source>
         <translation>它接着你开的头往下写，不回答。</translation>
     </message>
     <message>
@@ -455,7 +455,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>达到了这个回答允许的长度</translation>
     </message>
     <message>
-        <source>the conversation has no more room: the next question leaves out its beginning</source>
+        <source>the conversation is too long for the model: your next question drops its beginning</source>
         <translation>对话没有空间了：下一个问题会去掉它的开头</translation>
     </message>
     <message>
@@ -539,7 +539,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>先思考</translation>
     </message>
     <message>
-        <source>It thinks before it answers: slower, and better where there is something to work out.</source>
+        <source>It thinks before it answers: slower, but better when there is something to work out.</source>
         <translation>它先思考再回答：更慢，需要推理时更好。</translation>
     </message>
     <message>
@@ -659,7 +659,7 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation> % 用于测试</translation>
     </message>
     <message>
-        <source>Share of the rows that is kept back to test with</source>
+        <source>Share of the rows that is kept for testing</source>
         <translation>留出用来测试的行的比例</translation>
     </message>
     <message>
@@ -1035,11 +1035,11 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>那是一个寒冷的夜晚，钟第三次敲响。…</translation>
     </message>
     <message>
-        <source>How much: from 50 to 100 good rows on a model&apos;s manner begins to change, and about 1,000 careful ones shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by heart.</source>
+        <source>How much: a model&apos;s manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart.</source>
         <translation>需要多少：50 到 100 行好数据就能开始改变模型的说话方式，约 1000 行精心准备的数据可以塑造一个完整的助手。连续文本最好用一本书而不是一页：几页只会被背下来。</translation>
     </message>
     <message>
-        <source>Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its answers, but no answers to questions. For these, give questions and answers.</source>
+        <source>Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it answers. For that, give it questions and answers.</source>
         <translation>纯文本教聊天模型像那段文本一样写下去：用词和语气，回答里也一样，但不教回答问题。要那样，请给问题和回答。</translation>
     </message>
     <message>
@@ -1083,7 +1083,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>它们按原样学习。左边的“学习”可以只取最后的回答。</translation>
     </message>
     <message>
-        <source>On the left can be chosen how the file is read, and which column holds what.</source>
+        <source>On the left you can choose how the file is read, and what each column holds.</source>
         <translation>左边可以选择怎样读文件，以及哪一列是什么。</translation>
     </message>
     <message>
@@ -1139,7 +1139,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>如果其中有重要的，请在左边选择。</translation>
     </message>
     <message>
-        <source>As texts, to be chosen on the left, the questions would be learnt too.</source>
+        <source>If you choose texts on the left, the questions are learnt too.</source>
         <translation>若在左边选为文本，问题也会被学习。</translation>
     </message>
     <message>
@@ -1179,7 +1179,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>{field} 是“{column}”</translation>
     </message>
     <message>
-        <source>No column is named as one of questions or answers, so they were guessed: {columns}.</source>
+        <source>No column has a usual name for questions or answers, so they were guessed: {columns}.</source>
         <translation>没有哪一列的名称表明是问题或答案，所以只能猜测：{columns}。</translation>
     </message>
     <message>
@@ -1198,7 +1198,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         </translation>
     </message>
     <message>
-        <source>{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.</source>
+        <source>{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.</source>
         <translation>{pages}太少：会被背下来，而不是学到风格。{few_pages} 以上更好。</translation>
     </message>
     <message numerus="yes">
@@ -1209,7 +1209,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         </translation>
     </message>
     <message>
-        <source>{rows} few: enough to try, but from {few_rows} to 100 on a model&apos;s manner begins to change.</source>
+        <source>{rows} few: enough to try, but a model&apos;s manner only begins to change with {few_rows} to 100.</source>
         <translation>{rows}太少：够试一试，但从 {few_rows} 到 100 行起，模型的风格才开始改变。</translation>
     </message>
     <message>
@@ -1448,7 +1448,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>基础模型的许可证 {licence}，{restriction}。</translation>
     </message>
     <message>
-        <source>Uploading needs an access token of your account that may write. Make one on the hub, copy it, and keep it here: it goes into the system&apos;s keyring, and into no file.</source>
+        <source>Uploading needs an access token with write permission. Make one on the hub, copy it, and save it here: it goes into the system&apos;s keyring, never into a file.</source>
         <translation>上传需要你账号的可写访问令牌。在 hub 上创建、复制，并保存在这里：它进入系统的钥匙串，不进任何文件。</translation>
     </message>
     <message>
@@ -1544,7 +1544,7 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>正在导出。</translation>
     </message>
     <message>
-        <source>Closing now throws away what is done of it.</source>
+        <source>Closing now discards what has been done so far.</source>
         <translation>现在关闭会丢掉已完成的部分。</translation>
     </message>
     <message>
@@ -1656,7 +1656,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>这次训练还没学到东西，所以只能在更大的机器上训练。</translation>
     </message>
     <message>
-        <source>Your data goes along in plain text: give the folder only to whom you would give the data.</source>
+        <source>The folder contains your data in plain text: give it only to people you would give the data to.</source>
         <translation>你的数据以明文随行：只把文件夹给你愿意给数据的人。</translation>
     </message>
     <message>
@@ -1676,11 +1676,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>是在那边训练的吗？把得到的文件夹或 zip 文件拖放到这里。</translation>
     </message>
     <message>
-        <source>Nothing is uploaded before you have seen what, and pressed Upload.</source>
+        <source>Nothing is uploaded until you have seen what it is and pressed Upload.</source>
         <translation>在你看过内容并按“上传”之前，什么都不会上传。</translation>
     </message>
     <message>
-        <source>Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types of under 8 bits.</source>
+        <source>First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, and helps types under 8 bits.</source>
         <translation>先看训练用的内容，把不多的位用在最要紧处。更久，对 8 位以下的类型有帮助。</translation>
     </message>
     <message>
@@ -1712,7 +1712,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>在 Ollama 中聊天</translation>
     </message>
     <message>
-        <source>Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
+        <source>Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here.</source>
         <translation>在 Ollama 中创建一个可以立即聊天的模型，并检查它在那里的回答与这里一致。</translation>
     </message>
     <message>
@@ -1808,7 +1808,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>对话对它来说和训练时一样。</translation>
     </message>
     <message>
-        <source>Ollama makes another prompt of a conversation than the one that was trained.</source>
+        <source>Ollama turns a conversation into a different prompt than the one it was trained with.</source>
         <translation>Ollama 从对话生成的提示和训练时的不同。</translation>
     </message>
     <message>
@@ -1910,7 +1910,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>{shown}：能感觉到</translation>
     </message>
     <message>
-        <source>As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which takes some minutes.</source>
+        <source>As small as the model you trained. Its weights are adjusted so that they keep what was learnt, which takes some minutes.</source>
         <translation>与训练所用的模型一样小。权重会被调整以保留学到的内容，需要几分钟。</translation>
     </message>
     <message>
@@ -1922,7 +1922,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>所学内容使用 8 位，更少会丢失。其余保持原样。通常的选择。</translation>
     </message>
     <message>
-        <source>As fine as the model that was trained on: nothing is rounded once more. The usual choice.</source>
+        <source>As fine as the model you trained: nothing is rounded again. The usual choice.</source>
         <translation>和训练所用模型一样精细：不再舍入。通常的选择。</translation>
     </message>
     <message>
@@ -1998,11 +1998,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>在下面取一个，保存在这里。</translation>
     </message>
     <message>
-        <source>This token may only read</source>
+        <source>This token can only read</source>
         <translation>这个令牌只能读取</translation>
     </message>
     <message>
-        <source>Make one that may write in the settings of your account, and keep it here.</source>
+        <source>Make one with write permission in the settings of your account, and save it here.</source>
         <translation>在账号的设置里创建一个可写的，保存在这里。</translation>
     </message>
     <message>
@@ -2010,7 +2010,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>hub 拒绝了令牌</translation>
     </message>
     <message>
-        <source>Get a new one below, and keep it here.</source>
+        <source>Get a new one below, and save it here.</source>
         <translation>在下面取一个新的，保存在这里。</translation>
     </message>
     <message>
@@ -2022,11 +2022,11 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>选择位数更少的权重，再导出一次。</translation>
     </message>
     <message>
-        <source>{message} It has to be where it was when it was trained on.</source>
+        <source>{message} It has to be where it was during the training.</source>
         <translation>{message} 它必须在训练时的位置。</translation>
     </message>
     <message>
-        <source>The model that was trained on is not there</source>
+        <source>The model that you trained is not there</source>
         <translation>训练所用的模型不在了</translation>
     </message>
     <message>
@@ -2462,7 +2462,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>以 {picked} 使用</translation>
     </message>
     <message>
-        <source>A {picked} file of it is made first, unless there is one already.</source>
+        <source>A {picked} file is made from it first, unless there is one already.</source>
         <translation>会先制作它的 {picked} 文件（如果还没有的话）。</translation>
     </message>
     <message>
@@ -2650,7 +2650,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>可任意使用</translation>
     </message>
     <message>
-        <source>not named: ask its publisher before you pass on what was trained from it</source>
+        <source>not named: ask its publisher before you share a model trained from it</source>
         <translation>未注明：传播由它训练出来的之前，请询问发布者</translation>
     </message>
     <message>
@@ -2754,7 +2754,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>下载和转换</translation>
     </message>
     <message>
-        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like that which it will be used for.</source>
+        <source>So few bits have to go where they matter most. To find out where, the model reads some of your text first, which takes a while: choose text like what it will be used for.</source>
         <translation>这么少的位要用在最要紧处。为了找出来，模型先读一些你的文本，要花些时间：请选和将来用途相像的文本。</translation>
     </message>
     <message>
@@ -2870,7 +2870,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>正在读取</translation>
     </message>
     <message>
-        <source>What this run has written down is being read.</source>
+        <source>This run&apos;s records are being read.</source>
         <translation>正在读取这次训练的记录。</translation>
     </message>
     <message>
@@ -2966,7 +2966,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>立即回答</translation>
     </message>
     <message>
-        <source>It is answered after the step that goes on.</source>
+        <source>It is answered after the current step.</source>
         <translation>正在进行的这一步之后回答。</translation>
     </message>
     <message>
@@ -3265,7 +3265,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>训练进程没有消息了</translation>
     </message>
     <message>
-        <source>Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.</source>
+        <source>It has been silent for {silence}: something outside stopped it, or it is stuck.</source>
         <translation>它已经 {silence} 没有消息：被外部停住，或卡住了。</translation>
     </message>
     <message>
@@ -3273,7 +3273,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>这一步比之前的慢得多</translation>
     </message>
     <message>
-        <source>The training process is there, but it has not gone on for {silence}: it may be stuck.</source>
+        <source>The training process is there, but has made no progress for {silence}: it may be stuck.</source>
         <translation>训练进程还在，但已 {silence} 没有进展：可能卡住了。</translation>
     </message>
     <message>
@@ -3281,7 +3281,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>还没有保存检查点：想重新开始，请取消后再开始。</translation>
     </message>
     <message>
-        <source>Restarting loses nothing up to the checkpoint of step {step}.</source>
+        <source>If you restart it, everything up to the checkpoint of step {step} is kept.</source>
         <translation>重新开始不会丢失第 {step} 步检查点之前的任何内容。</translation>
     </message>
     <message>
@@ -3469,7 +3469,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>可以移走的检查点</translation>
     </message>
     <message>
-        <source>Of each run the newest, with which it goes on, and the best are kept. Others only lead back to earlier steps.</source>
+        <source>For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only lead back to earlier steps.</source>
         <translation>每次训练保留最新的（用来继续）和最好的。其他的只能回到更早的步。</translation>
     </message>
     <message>
@@ -3489,7 +3489,7 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>导出</translation>
     </message>
     <message>
-        <source>What was made of runs for other programs.</source>
+        <source>Files made from runs for other programs.</source>
         <translation>从训练中为其他程序生成的内容。</translation>
     </message>
     <message>
@@ -3710,7 +3710,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         </translation>
     </message>
     <message>
-        <source>{who}. The next begins when the one before it has ended.</source>
+        <source>{who}. Each begins when the one before it has ended.</source>
         <translation>{who}。前一个结束后，下一个才开始。</translation>
     </message>
     <message>
@@ -3718,7 +3718,7 @@ While one run is trained, more can be added here on the Train page. They are tra
         <translation>上次留下{who}。要继续吗？</translation>
     </message>
     <message>
-        <source>{who} until the training has ended that another window or a terminal does on this computer.</source>
+        <source>{who} until a training in another window or a terminal on this computer has ended.</source>
         <translation>{who}，直到这台电脑上另一个窗口或终端的训练结束。</translation>
     </message>
     <message>
@@ -3999,7 +3999,7 @@ Every training that you start is kept here, with its graphs and what it learnt.<
         <translation>⚠ 已中断</translation>
     </message>
     <message>
-        <source>Those that fall behind are stopped; each can be gone on with.</source>
+        <source>Those that fall behind are stopped; you can resume each of them.</source>
         <translation>落后的会被停止；每一个都可以继续。</translation>
     </message>
     <message>
@@ -4090,7 +4090,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>要删除 {spare} 的检查点吗？</translation>
     </message>
     <message>
-        <source>Of each run the newest and the best by evaluation stay; the others are deleted for good. You can still go on with every run, talk to it and export it.</source>
+        <source>For each run, the newest checkpoint and the best by evaluation stay; the others are deleted for good. You can still resume every run, talk to it and export it.</source>
         <translation>每次训练保留最新的和评估最好的检查点，其余的彻底删除。你仍然可以继续每次训练、和它聊天、导出它。</translation>
     </message>
     <message>
@@ -4470,7 +4470,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>无法查找显卡，所以由处理器计算。</translation>
     </message>
     <message>
-        <source>Each card computes a small model, which is compared with what the processor makes of it.</source>
+        <source>Each card computes a small model, and the result is compared with the processor&apos;s.</source>
         <translation>每块显卡计算一个小模型，再和处理器的结果比较。</translation>
     </message>
     <message>
@@ -4522,7 +4522,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不怕断电：它在那边完整并核对之后，这里的才会移走。</translation>
     </message>
     <message>
-        <source>Models that stay are found by the runs that were trained on them, but may not be listed any more.</source>
+        <source>Runs still find models that stay there, but the Model page may no longer list them.</source>
         <translation>留下的模型仍能被用它们训练的记录找到，但可能不再列出。</translation>
     </message>
     <message>
@@ -4546,7 +4546,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>其他电脑正依赖这台电脑。</translation>
     </message>
     <message>
-        <source>Closing ends what it does for them; a training goes on without it, or here, from where it was.</source>
+        <source>Closing ends its work for them; a training continues without it, or here, from where it was.</source>
         <translation>关闭会结束它为它们所做的工作；训练会在没有它的情况下继续，或在这里从原处继续。</translation>
     </message>
     <message>
@@ -4562,7 +4562,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>这台电脑目前独自工作。</translation>
     </message>
     <message>
-        <source>The others met here before, and find it again as soon as they may.</source>
+        <source>The others met here before, and find it again as soon as it lets them in.</source>
         <translation>其他电脑以前在这里会合过，一旦允许就会再次找到它。</translation>
     </message>
     <message>
@@ -4606,7 +4606,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>正在请求加入…</translation>
     </message>
     <message>
-        <source>Move what is there to the new folder, too? ({name})</source>
+        <source>Move what is there to the new folder as well? ({name})</source>
         <translation>也把那里的内容移到新文件夹吗？（{name}）</translation>
     </message>
     <message>
@@ -5392,7 +5392,7 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Dropout</translation>
     </message>
     <message>
-        <source>Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
+        <source>Leaves out part of the adapter&apos;s input at random, so that it learns less by heart. 0.05 is usual; 0: off.</source>
         <translation>随机去掉适配器读到的一部分，让它少死记。常用 0.05；0：关。</translation>
     </message>
     <message>
@@ -5832,7 +5832,7 @@ Press to watch it.</source>
         <translation>一个文件夹：其中以及下级文件夹里的文本。</translation>
     </message>
     <message>
-        <source>Check that you may read it, or choose another.</source>
+        <source>Check that you have permission to read it, or choose another.</source>
         <translation>请确认你有权读取它，或另选一个。</translation>
     </message>
     <message>
@@ -6172,7 +6172,7 @@ Press to watch it.</source>
         <translation>取 safetensors 或 GGUF 版本：hub 上多数模型都有。</translation>
     </message>
     <message>
-        <source>Go on with the run, which writes it anew, also where it is done.</source>
+        <source>Resume the run, which writes it again, even if it is finished.</source>
         <translation>继续这次训练，它会重新写出，已完成的也一样。</translation>
     </message>
     <message>
@@ -6220,7 +6220,7 @@ Press to watch it.</source>
         <translation>请为文件另选一种类型。</translation>
     </message>
     <message>
-        <source>Luthier itself hands it to Ollama as it is.</source>
+        <source>Luthier itself can pass it to Ollama as it is.</source>
         <translation>Luthier 会自己原样交给 Ollama。</translation>
     </message>
     <message>
@@ -6316,7 +6316,7 @@ Press to watch it.</source>
         <translation>在“模型”页下载它。</translation>
     </message>
     <message>
-        <source>Go on with the download on the Model page.</source>
+        <source>Resume the download on the Model page.</source>
         <translation>在“模型”页继续下载。</translation>
     </message>
     <message>
@@ -6368,7 +6368,7 @@ Press to watch it.</source>
         <translation>先导出训练，那个可以上传。</translation>
     </message>
     <message>
-        <source>Make a token that may write, in the settings of your account on the hub, and put it into the Settings page.</source>
+        <source>Make a token with write permission in the settings of your account on the hub, and enter it on the Settings page.</source>
         <translation>在 hub 账号的设置里创建一个可写的令牌，填到“设置”页。</translation>
     </message>
     <message>
@@ -6384,7 +6384,7 @@ Press to watch it.</source>
         <translation>开始一次新的训练，从这次学到的出发。</translation>
     </message>
     <message>
-        <source>Choose another name, or go on with the run that is there.</source>
+        <source>Choose another name, or resume the run that is there.</source>
         <translation>请另取一个名称，或继续已有的训练。</translation>
     </message>
     <message>
@@ -6416,11 +6416,11 @@ Press to watch it.</source>
         <translation>程序有个设置的值不允许。</translation>
     </message>
     <message>
-        <source>An address with a password belongs into the system&apos;s settings for the network.</source>
+        <source>An address with a password belongs in the system&apos;s network settings.</source>
         <translation>带密码的地址应放在系统的网络设置里。</translation>
     </message>
     <message>
-        <source>The address holds a user name or a password, and Luthier&apos;s settings are no place for these.</source>
+        <source>The address contains a user name or a password, which Luthier&apos;s settings must not keep.</source>
         <translation>地址里含有用户名或密码，Luthier 的设置不是放它们的地方。</translation>
     </message>
     <message>
@@ -6452,7 +6452,7 @@ Press to watch it.</source>
         <translation>请把数据放回训练时所在的位置。</translation>
     </message>
     <message>
-        <source>What the worker process said of its result cannot be understood.</source>
+        <source>The worker process reported a result that cannot be understood.</source>
         <translation>无法理解工作进程对结果的说明。</translation>
     </message>
     <message>
@@ -6496,7 +6496,7 @@ Press to watch it.</source>
         <translation>还没训练就取消了</translation>
     </message>
     <message>
-        <source>What the last sitting trained since its checkpoint is gone. </source>
+        <source>What was trained since the last checkpoint is lost. </source>
         <translation>上次从检查点起训练的内容已丢失。 </translation>
     </message>
     <message>
@@ -6711,11 +6711,11 @@ Press to watch it.</source>
         <translation>等待处理器降温</translation>
     </message>
     <message>
-        <source>The worker writes lines that this version of Luthier does not understand. They are passed over.</source>
+        <source>The worker writes lines that this version of Luthier does not understand. They are skipped.</source>
         <translation>工作进程写出了这个版本的 Luthier 看不懂的行。它们被跳过了。</translation>
     </message>
     <message>
-        <source>Where nothing else is wrong it may go on; Copy details has the lines, for a report.</source>
+        <source>If nothing else is wrong, it can continue; Copy details has the lines for a report.</source>
         <translation>如果别的都没问题，它可以继续；“复制详情”里有这些行，可用于报告。</translation>
     </message>
     <message>
@@ -6747,7 +6747,7 @@ Press to watch it.</source>
         <translation>电脑睡眠了 {asleep}</translation>
     </message>
     <message>
-        <source>The computer slept, or was held up, for {asleep}.</source>
+        <source>The computer slept, or was busy, for {asleep}.</source>
         <translation>电脑睡眠或被卡住了 {asleep}。</translation>
     </message>
     <message>
@@ -6946,7 +6946,7 @@ Press to watch it.</source>
         <translation>没有一行放得进 {context} 个词元的上下文：一半超过 {median}。</translation>
     </message>
     <message>
-        <source>Nothing is held out to measure with, so nobody sees when it learns by heart.</source>
+        <source>Nothing is held out to measure with, so nothing shows when it starts to learn by heart.</source>
         <translation>没有留出数据来测量，所以看不到它什么时候死记。</translation>
     </message>
     <message>
@@ -7037,19 +7037,15 @@ Press to watch it.</source>
         <translation>一个角色</translation>
     </message>
     <message>
-        <source>It stays somebody: a character with a voice and a memory of its own.</source>
+        <source>It plays a character with a voice and a memory of its own.</source>
         <translation>它始终是某个人：有自己声音和记忆的角色。</translation>
     </message>
     <message>
-        <source>Continue my text</source>
-        <translation>续写我的文字</translation>
-    </message>
-    <message>
-        <source>It goes on with a beginning as your stories, notes or poems would.</source>
+        <source>It continues a beginning the way your stories, notes or poems would.</source>
         <translation>它会像你的故事、笔记或诗那样接着开头写下去。</translation>
     </message>
     <message>
-        <source>Every answer is to be learnt: what is held out, it could never know.</source>
+        <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>每个回答都要学：留出的它永远不可能知道。</translation>
     </message>
     <message>
@@ -7189,7 +7185,7 @@ Press to watch it.</source>
         <translation>一遍</translation>
     </message>
     <message>
-        <source>{amount} take this machine long, so they are read {again}: more would not fit into a night.</source>
+        <source>{amount} take this machine a long time, so they are read {again}: more would not fit into a night.</source>
         <translation>{amount}在这台机器上要很久，所以读 {again}：再多一夜就不够了。</translation>
     </message>
     <message>
@@ -7221,7 +7217,7 @@ Press to watch it.</source>
         <translation>{budget} 可用于训练</translation>
     </message>
     <message>
-        <source>None fits: even {least} needs about {needs} of the {free}. Take a smaller model.</source>
+        <source>None fits: even {least} needs about {needs} of the {free}. Choose a smaller model.</source>
         <translation>都放不下：连 {least} 也大约需要 {free} 中的 {needs}。请用更小的模型。</translation>
     </message>
     <message>
@@ -7585,11 +7581,11 @@ Press to watch it.</source>
         <translation>正在查看谁在…</translation>
     </message>
     <message>
-        <source>Nobody is there yet. Whoever comes later takes part from then on.</source>
+        <source>No other computer is there yet. One that comes later takes part from then on.</source>
         <translation>还没有电脑。之后加入的会从那时起参与。</translation>
     </message>
     <message>
-        <source>There: {names}. Whoever comes later takes part from then on.</source>
+        <source>There: {names}. A computer that comes later takes part from then on.</source>
         <translation>在线：{names}。之后加入的会从那时起参与。</translation>
     </message>
     <message>
@@ -7605,7 +7601,7 @@ Press to watch it.</source>
         <translation>{machine} 显示的数字相同吗？</translation>
     </message>
     <message>
-        <source>Look at the screen of that computer ({address}). Where it shows another number, or none, somebody else is in between: say No.</source>
+        <source>Look at the screen of that computer ({address}). If it shows another number, or none, someone else is in between: say No.</source>
         <translation>请看那台电脑的屏幕（{address}）。如果显示其他数字或没有数字，说明中间有别人：请选“否”。</translation>
     </message>
     <message>
@@ -7645,7 +7641,7 @@ Press to watch it.</source>
         <translation>尝试多个值</translation>
     </message>
     <message>
-        <source>Each combination is trained with everything else as it stands on the page. Which is best is told by the loss on text that is held out. Values stand with spaces between them.</source>
+        <source>Each combination is trained with everything else as it is on the page. The best is the one with the lowest loss on held-out text. Separate values with spaces.</source>
         <translation>每种组合都会训练，其余设置与页面相同。由留出文本上的损失判断哪个最好。各值之间用空格分隔。</translation>
     </message>
     <message>
@@ -7673,7 +7669,7 @@ Press to watch it.</source>
         <translation>Luthier 指南</translation>
     </message>
     <message>
-        <source>The guide did not come with this copy of Luthier. It lies in docs/guide.</source>
+        <source>This copy of Luthier does not include the guide. It is in docs/guide of its source.</source>
         <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
     </message>
     <message>
@@ -7749,7 +7745,7 @@ Press to watch it.</source>
         <translation>{good_at}。在笔记本电脑上，一次普通训练需要{takes}。</translation>
     </message>
     <message>
-        <source>Take out what stands above the columns&apos; names, and save the file again.</source>
+        <source>Delete the lines above the column names, and save the file again.</source>
         <translation>删去列名上方的内容，然后重新保存文件。</translation>
     </message>
     <message>

@@ -261,7 +261,9 @@ class Suggestions(QWidget):
         self.buttons: list[IconButton] = []
         self._flow = Flow(GRID // 2)
         column = layouts.column(self, gap=GRID // 2)
-        column.addWidget(dim_label(tr("To try. It was not trained on these, so it cannot know what they alone tell:")))
+        column.addWidget(
+            dim_label(tr("To try. It was not trained on these, so it cannot know facts that only they contain:"))
+        )
         column.addLayout(self._flow)
         self.hide()
 

@@ -70,7 +70,7 @@ class OptionsPanel(QWidget):
         self.context.setSingleStep(1024)
         self.raw: bool | None = None  # whether it is to go on with texts; None: where it was taught to
         self.think = ThinkBox()
-        self.goes_on = QCheckBox(tr("Go on with my text"))
+        self.goes_on = QCheckBox(tr("Continue my text"))
         self.goes_on.setToolTip(
             tr("It does not answer: it writes on where you stop. A run that learnt a book does that.")
         )
@@ -285,7 +285,7 @@ class ThinkBox(QCheckBox):
         self._key: Key | None = None
         self._is_usual = False  # what it does where nobody chose
         self._chosen: dict[Key, bool] = {}
-        self.setToolTip(tr("It thinks before it answers: slower, and better where there is something to work out."))
+        self.setToolTip(tr("It thinks before it answers: slower, but better when there is something to work out."))
         self.clicked.connect(self._choose)
         self.hide()
 

@@ -18,12 +18,12 @@ NOT_LOADED = tr("Not loaded. It is loaded with your first question.")
 LOADING = tr("Loading the model…")
 LET_GO_UNUSED = tr("It was not used for a while, so its memory was given back. The next question loads it again.")
 LET_GO_TRAINING = tr(
-    "A training needs the memory, so the model was let go. The next question loads it again, if there is room."
+    "A training needs the memory, so the model was unloaded. The next question loads it again if there is room."
 )
 REPLACED_QUESTION = tr("Question replaced, and what followed is gone.")
 REPLACED_ANSWER = tr("Answer replaced, and what followed is gone.")
 STILL_ANSWERS = tr("It still answers. Escape stops it; what you have typed stays.")
-GOES_ON = tr("It goes on with the text that you begin, and does not answer.")
+GOES_ON = tr("It continues the text that you begin, and does not answer.")
 SHARES = tr("A training is going on. Both share the processor, so answers come slower, and so do its steps.")
 LOST = tr("The model is not there any more")
 NOT_LOADED_TITLE = tr("The model could not be loaded")
@@ -32,7 +32,7 @@ NO_ADAPTER = tr("There is no adapter here, so there is nothing to weigh.")
 STRENGTH = tr("0 is the base model, 1 as trained. Far above 1 the answers fall apart.")
 ENDS = {
     "length": tr("as long as this answer was allowed to be"),
-    "full": tr("the conversation has no more room: the next question leaves out its beginning"),
+    "full": tr("the conversation is too long for the model: your next question drops its beginning"),
     "cancelled": tr("stopped"),
 }
 HIDDEN_NAMES = ("A", "B")

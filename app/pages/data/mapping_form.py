@@ -52,7 +52,7 @@ class MappingForm(QWidget):
         for text, value in THOUGHTS:
             self.thoughts.addItem(text, value)
         self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % to test with"))
-        self.kept.setAccessibleName(tr("Share of the rows that is kept back to test with"))
+        self.kept.setAccessibleName(tr("Share of the rows that is kept for testing"))
         self.kept.setValue(round(100 * TrainConfig().eval_share))
         self.kept.setMinimumHeight(CONTROL_HEIGHT)
         self.once = QCheckBox(tr("Learn e&qual rows once"))

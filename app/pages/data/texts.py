@@ -57,19 +57,18 @@ SHAPES = (  # name, what it is, how it looks
     ),
 )
 ENOUGH = tr(
-    "How much: from 50 to 100 good rows on a model's manner begins to change, and about 1,000 careful ones "
-    "shape a whole assistant. Of running text take a book rather than a page: a few pages are only learnt by "
-    "heart."
+    "How much: a model's manner begins to change with 50 to 100 good rows, and about 1,000 careful ones shape "
+    "a whole assistant. For running text, use a book rather than a page: a few pages are only learnt by heart."
 )
 PLAIN_TEXT = tr(
-    "Plain text teaches a chat model to go on writing like that text: its words and its tone, also in its "
-    "answers, but no answers to questions. For these, give questions and answers."
+    "Plain text teaches a chat model to write like that text, in its words and its tone. It does not teach it "
+    "answers. For that, give it questions and answers."
 )
 ADVICE = {  # by code of a notice or a failure: what to do, with the names that things have on this page
     "data.encoding": tr("Where letters look wrong, choose another encoding on the left."),
     "data.guessed": tr("Is that right? If not, choose other columns on the left."),
     "data.unused": tr("Where one matters, choose it on the left."),
-    "data.rendered": tr("As texts, to be chosen on the left, the questions would be learnt too."),
+    "data.rendered": tr("If you choose texts on the left, the questions are learnt too."),
     "data.bad-rows": tr("See “Not used”."),
     "data.no-evaluation": tr("Give more data."),
     "data.duplicates": tr("“Learn equal rows once”, on the left, changes that."),
@@ -83,9 +82,9 @@ ADVICE = {  # by code of a notice or a failure: what to do, with the names that 
     "data.rewritten-turns": tr(
         "They are learnt as they stand there. “Learn” on the left can take the last answer only."
     ),
-    "data.nothing-usable": tr("On the left can be chosen how the file is read, and which column holds what."),
+    "data.nothing-usable": tr("On the left you can choose how the file is read, and what each column holds."),
     "data.bad-encoding": tr("Choose the file's encoding on the left, or save it as UTF-8."),
-    "data.header-unsure": tr("Take out what stands above the columns' names, and save the file again."),
+    "data.header-unsure": tr("Delete the lines above the column names, and save the file again."),
     "data.unknown-column": tr("Choose the columns again, on the left."),
     "data.mixed-folder": tr("Put files of one form into a folder, or choose one of them."),
     "data.needs-parquet": tr("Turn it into CSV or JSON lines, or install pyarrow beside Luthier."),
@@ -176,7 +175,7 @@ def _said(notice: p.Notice, result: p.InspectResult) -> str:
         for name, column in result.mapping.items()
     )
     return tr(
-        "No column is named as one of questions or answers, so they were guessed: {columns}.",
+        "No column has a usual name for questions or answers, so they were guessed: {columns}.",
         columns=", ".join(columns),
     )
 
@@ -206,7 +205,7 @@ def _few(result: p.InspectResult) -> str:
     if result.format == "text" and result.train_rows < FEW_PAGES:
         pages = tr("{n} pages are", "{n} page is", result.train_rows, n=count(result.train_rows))
         return tr(
-            "{pages} few: they are learnt by heart, rather than their manner. {few_pages} or more are better.",
+            "{pages} few: the model learns them by heart, but not their manner. {few_pages} or more are better.",
             pages=pages,
             few_pages=FEW_PAGES,
         )
@@ -214,7 +213,7 @@ def _few(result: p.InspectResult) -> str:
         return ""
     rows = tr("{n} rows are", "{n} row is", result.train_rows, n=count(result.train_rows))
     return tr(
-        "{rows} few: enough to try, but from {few_rows} to 100 on a model's manner begins to change.",
+        "{rows} few: enough to try, but a model's manner only begins to change with {few_rows} to 100.",
         rows=rows,
         few_rows=FEW_ROWS,
     )

@@ -132,8 +132,8 @@ class TokenCard(QFrame):
         self.row = TokenRow()
         text = QLabel(
             tr(
-                "Uploading needs an access token of your account that may write. Make one on the hub, copy it, and "
-                "keep it here: it goes into the system's keyring, and into no file."
+                "Uploading needs an access token with write permission. Make one on the hub, copy it, and save "
+                "it here: it goes into the system's keyring, never into a file."
             ),
             wordWrap=True,
         )

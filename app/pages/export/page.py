@@ -32,7 +32,9 @@ from app.workers.lifecycle import JobState
 from core import protocol as p
 from core.advice.texts.language import tr
 
-CLOSING = Question(tr("An export is going on."), tr("Closing now throws away what is done of it."), tr("&Close anyway"))
+CLOSING = Question(
+    tr("An export is going on."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
+)
 
 
 class ExportPage(QWidget):

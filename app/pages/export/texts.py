@@ -19,14 +19,14 @@ EMPTY = tr(
     "Nothing can be exported yet.\n\nTrain a model first. What it has learnt can then go to Ollama and other programs."
 )
 UNLEARNT = tr("This run has learnt nothing yet, so it can only be trained on a bigger machine.")
-PLAIN_DATA = tr("Your data goes along in plain text: give the folder only to whom you would give the data.")
+PLAIN_DATA = tr("The folder contains your data in plain text: give it only to people you would give the data to.")
 NEXT_ELSEWHERE = (
     tr("1. Take the folder to the other machine."),
     tr("2. Open its README.md there and do what it says, step by step."),
     tr("3. Bring the adapter that it writes home: drop it below."),
 )
 HOME = tr("Was it trained there? Drop the folder or the zip file that came out of it here.")
-UPLOADS = tr("Nothing is uploaded before you have seen what, and pressed Upload.")
+UPLOADS = tr("Nothing is uploaded until you have seen what it is and pressed Upload.")
 SAID = (
     "export.no-end",
     "export.kept",
@@ -37,8 +37,8 @@ SAID = (
 )  # stands in the verdict
 HELPED = 8.0  # bits a weight: below, an importance matrix can help, and some of what was learnt may be lost
 MATRIX = tr(
-    "Looks first at what the run was trained on, to spend the few bits where they count most. Takes longer, "
-    "and helps types of under 8 bits."
+    "First looks at what the run was trained on, to spend the few bits where they count most. Takes longer, "
+    "and helps types under 8 bits."
 )
 WORTH_SAYING = 0.01  # of perplexity; above it a type is marked
 USELESS = 0.2  # above it a type is of no use
@@ -83,7 +83,7 @@ WAYS = (
         "Ollama",
         "mdi6.chat-processing-outline",
         tr("Talk to it in Ollama"),
-        tr("Makes a model in Ollama that you can talk to at once, and checks that it answers there as it does here."),
+        tr("Adds a model to Ollama that you can talk to at once, and checks that it answers there as it does here."),
         tr("Cr&eate in Ollama"),
     ),
     Way(
@@ -167,7 +167,7 @@ def ollama_checks(result: p.OllamaResult) -> list[Fact]:
     return found + [Fact("bad", difference) for difference in result.differences]
 
 
-_OTHER_PROMPT = tr("Ollama makes another prompt of a conversation than the one that was trained.")
+_OTHER_PROMPT = tr("Ollama turns a conversation into a different prompt than the one it was trained with.")
 _TIE = 0.1  # nats: below it the model was undecided
 _QUOTED = 60  # letters of a text in a line
 
@@ -276,8 +276,8 @@ def about_type(dtype: str, finer: str = "") -> str:
     """One line about a type. finer: as in ExportsResult."""
     if dtype == p.BASE_TYPE:
         return tr(
-            "As small as the model that was trained on. Its weights are moved so that they keep what was learnt, which "
-            "takes some minutes."
+            "As small as the model you trained. Its weights are adjusted so that they keep what was learnt, "
+            "which takes some minutes."
         )
     if dtype and finer and quant_type(dtype).bits < HELPED:
         return tr("{about} Measure how much of what was learnt it keeps.", about=quant_type(dtype).summary)
@@ -285,7 +285,7 @@ def about_type(dtype: str, finer: str = "") -> str:
         return quant_type(dtype).summary
     if finer:
         return tr("What was learnt gets 8 bits, since fewer would lose it. All else stays as it is. The usual choice.")
-    return tr("As fine as the model that was trained on: nothing is rounded once more. The usual choice.")
+    return tr("As fine as the model you trained: nothing is rounded again. The usual choice.")
 
 
 def wrong_name(name: str) -> str:

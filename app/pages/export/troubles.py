@@ -49,12 +49,12 @@ _KNOWN = {
     ),
     "push.no-token": Trouble(tr("The hub asks for a token"), tr("Get one below, and keep it here."), helps="token"),
     "push.token-read-only": Trouble(
-        tr("This token may only read"),
-        tr("Make one that may write in the settings of your account, and keep it here."),
+        tr("This token can only read"),
+        tr("Make one with write permission in the settings of your account, and save it here."),
         helps="token",
     ),
     "hub.token-refused": Trouble(
-        tr("The hub refuses the token"), tr("Get a new one below, and keep it here."), helps="token",
+        tr("The hub refuses the token"), tr("Get a new one below, and save it here."), helps="token",
     ),
     "push.too-large": Trouble(
         tr("The file is too large for the hub"), tr("Choose weights with fewer bits, and export again."),
@@ -69,7 +69,7 @@ def trouble_of(failure: p.Failed) -> Trouble:
     if (known := _KNOWN.get(failure.code)) is not None:
         return known._replace(text=f"{failure.message} {known.text}", details=details)
     if failure.code in _MODEL:
-        text = tr("{message} It has to be where it was when it was trained on.", message=failure.message)
-        return Trouble(tr("The model that was trained on is not there"), text, tr("Go to &Model"), "model", details)
+        text = tr("{message} It has to be where it was during the training.", message=failure.message)
+        return Trouble(tr("The model that you trained is not there"), text, tr("Go to &Model"), "model", details)
     hint = "" if "--" in failure.hint or "`" in failure.hint else failure.hint
     return Trouble(tr("That did not work"), f"{failure.message}\n{hint}".strip(), details=details)

@@ -33,7 +33,7 @@ from core.gguf import downloads
 from core.gguf.part_names import part
 
 THROW_AWAY = Question(
-    tr("A model is being converted."), tr("Closing now throws away what is done of it."), tr("&Close anyway")
+    tr("A model is being converted."), tr("Closing now discards what has been done so far."), tr("&Close anyway")
 )
 VIEWS = (
     ("here", tr("On this &computer"), "mdi6.laptop"),
@@ -264,7 +264,7 @@ class ModelsPage(QWidget):
             )
             self.primary.setEnabled(model is not None and model.trains)
             why = (
-                tr("A {picked} file of it is made first, unless there is one already.", picked=picked.upper())
+                tr("A {picked} file is made from it first, unless there is one already.", picked=picked.upper())
                 if picked
                 else ""
             )

@@ -155,7 +155,7 @@ def _licence(model: p.LocalModel) -> str:
     if model.path == str(SAMPLE_MODEL):
         return tr("free for any use")
     if not model.licence:
-        return tr("not named: ask its publisher before you pass on what was trained from it")
+        return tr("not named: ask its publisher before you share a model trained from it")
     return (
         tr("{licence}, which {licence_note}", licence=model.licence, licence_note=model.licence_note)
         if model.licence_note

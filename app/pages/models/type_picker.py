@@ -26,7 +26,7 @@ AS_CONVERTED = "f16"  # what training makes of a checkpoint by itself
 SHOWN_ROWS = 5  # so that the button below them is seen in a window of 720 pixels, too
 WHY_DATA = tr(
     "So few bits have to go where they matter most. To find out where, the model reads some of your text "
-    "first, which takes a while: choose text like that which it will be used for."
+    "first, which takes a while: choose text like what it will be used for."
 )
 
 

@@ -63,7 +63,7 @@ class Headline(QFrame):
         """What the curves say; once it has ended what came of it, too."""
         ending, model = session.ending, session.model
         if session.is_loading:
-            self.say("info", tr("Reading"), tr("What this run has written down is being read."))
+            self.say("info", tr("Reading"), tr("This run's records are being read."))
             return
         if session.watch.hang:
             self.say("warn", *hang_words(session))

@@ -67,7 +67,7 @@ class SamplesView(QWidget):
     def _ask(self) -> None:
         text = self.prompt.text().strip()
         if text and not self._why_not:
-            self._waiting.setText(tr("It is answered after the step that goes on."))
+            self._waiting.setText(tr("It is answered after the current step."))
             self.wanted.emit(text)
 
     def _update(self) -> None:

@@ -85,17 +85,20 @@ def hang_words(session: RunSession) -> tuple[str, str]:
     if watch.hang == "silent":
         title = tr("The training process says nothing any more")
         what = tr(
-            "Nothing has come from it for {silence}: it was stopped from outside, or it is stuck.",
+            "It has been silent for {silence}: something outside stopped it, or it is stuck.",
             silence=watch.silence,
         )
     else:
         title = tr("This step takes far longer than those before it")
         what = tr(
-            "The training process is there, but it has not gone on for {silence}: it may be stuck.",
+            "The training process is there, but has made no progress for {silence}: it may be stuck.",
             silence=watch.silence,
         )
     if model.checkpoint is None:
         kept = tr("No checkpoint has been saved yet: to begin anew, cancel it and start it again.")
     else:
-        kept = tr("Restarting loses nothing up to the checkpoint of step {step}.", step=count(model.checkpoint.step))
+        kept = tr(
+            "If you restart it, everything up to the checkpoint of step {step} is kept.",
+            step=count(model.checkpoint.step),
+        )
     return title, tr("{what} It is not ended by itself. {kept}", what=what, kept=kept)

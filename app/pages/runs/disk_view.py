@@ -43,8 +43,8 @@ _ROWS = (
     _Row(
         "spare", tr("Checkpoints that can go"),
         tr(
-            "Of each run the newest, with which it goes on, and the best are kept. Others only lead back to "
-            "earlier steps."
+            "For each run, the newest checkpoint, which it resumes from, and the best are kept. Others only "
+            "lead back to earlier steps."
         ),
         tr("Delete the&m…"), "mdi6.broom",
     ),
@@ -53,7 +53,7 @@ _ROWS = (
         "mdi6.cube-outline",
     ),
     _Row(
-        "exports", tr("Exports"), tr("What was made of runs for other programs."), tr("Show the e&xports"),
+        "exports", tr("Exports"), tr("Files made from runs for other programs."), tr("Show the e&xports"),
         "mdi6.export-variant",
     ),
     _Row(

@@ -31,12 +31,12 @@ def rest(queue: RunQueue, trains: bool) -> str:
         who = tr("{n} runs wait", "1 run waits", n, n=n)
         match queue.rest:
             case Rest.NO:
-                words = tr("{who}. The next begins when the one before it has ended.", who=who)
+                words = tr("{who}. Each begins when the one before it has ended.", who=who)
             case Rest.RESTARTED:
                 words = tr("{who} from last time. Shall they go on?", who=who)
             case Rest.BESIDE:
                 words = tr(
-                    "{who} until the training has ended that another window or a terminal does on this computer.",
+                    "{who} until a training in another window or a terminal on this computer has ended.",
                     who=who,
                 )
             case Rest.STOPPED:

@@ -35,7 +35,7 @@ def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
         trials=count(of.trials),
     )
     if of.halving:
-        words += " " + tr("Those that fall behind are stopped; each can be gone on with.")
+        words += " " + tr("Those that fall behind are stopped; you can resume each of them.")
     return words
 
 
@@ -121,8 +121,8 @@ def tidy_question(spare: int) -> Question:
     return Question(
         tr("Delete {spare} of checkpoints?", spare=size(spare)),
         tr(
-            "Of each run the newest and the best by evaluation stay; the others are deleted for good. You can "
-            "still go on with every run, talk to it and export it."
+            "For each run, the newest checkpoint and the best by evaluation stay; the others are deleted for "
+            "good. You can still resume every run, talk to it and export it."
         ),
         tr("&Delete them"),
     )

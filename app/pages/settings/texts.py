@@ -35,7 +35,7 @@ PROXY = tr("Empty: as the system says. Without user name and password, such as h
 TOKEN = tr("For models that ask for an account, and for uploads. It is kept in the system's keyring, and in no file.")
 NOT_LOOKED = tr("Graphics cards could not be looked for, so the processor computes.")
 HOW_TO_GET_ONE = tr("“About graphics cards” says which can be used, and what they need.")
-TEST_AGAIN = tr("Each card computes a small model, which is compared with what the processor makes of it.")
+TEST_AGAIN = tr("Each card computes a small model, and the result is compared with the processor's.")
 REPORT = tr(
     "A zip file with the versions, this machine's facts, the settings, logs, crashes and what the last five "
     "trainings told: steps, losses, memory, errors. Your data, samples, models and tokens are not in it. It is "
@@ -63,9 +63,7 @@ FOLDERS = (
 )
 SAFELY = tr("Safe against a loss of power: it is whole there, and compared, before it goes here.")
 WHAT_STAYS = {
-    "models_dir": tr(
-        "Models that stay are found by the runs that were trained on them, but may not be listed any more."
-    ),
+    "models_dir": tr("Runs still find models that stay there, but the Model page may no longer list them."),
     "runs_dir": tr(
         "Runs that stay are not listed any more, until you choose the old folder again. Each can still be opened "
         "with “Open a run folder…” on the Runs page."
@@ -78,7 +76,7 @@ CLOSING = Question(
 
 CLOSING_LINK = Question(
     tr("Other computers count on this one."),
-    tr("Closing ends what it does for them; a training goes on without it, or here, from where it was."),
+    tr("Closing ends its work for them; a training continues without it, or here, from where it was."),
     tr("&Close anyway"),
 )
 
@@ -108,7 +106,7 @@ def link_state(computers: Computers, cluster: Cluster | None) -> str:
     if cluster is None:
         return tr("This computer works by itself so far.")
     if cluster.is_head:
-        return tr("The others met here before, and find it again as soon as they may.")
+        return tr("The others met here before, and find it again as soon as it lets them in.")
     return tr("This computer belongs to the cluster of {head}, and rests.", head=cluster.head)
 
 
@@ -130,7 +128,7 @@ def _joined(link: Link) -> str:
 
 
 def move_question(name: str) -> str:
-    return tr("Move what is there to the new folder, too? ({name})", name=name)
+    return tr("Move what is there to the new folder as well? ({name})", name=name)
 
 
 def move_text(taken: str, source: str, target: str) -> str:

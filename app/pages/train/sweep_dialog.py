@@ -111,8 +111,8 @@ class SweepDialog(QDialog):
         column.addWidget(
             dim_label(
                 tr(
-                    "Each combination is trained with everything else as it stands on the page. Which is best is told "
-                    "by the loss on text that is held out. Values stand with spaces between them."
+                    "Each combination is trained with everything else as it is on the page. The best is the "
+                    "one with the lowest loss on held-out text. Separate values with spaces."
                 ),
                 wraps=True,
             )

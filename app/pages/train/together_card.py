@@ -104,8 +104,8 @@ class TogetherCard(Card):
             return tr("Looking who is there…")
         names = [machine.name for machine in machines if not machine.problem]
         if not names:
-            return tr("Nobody is there yet. Whoever comes later takes part from then on.")
-        return tr("There: {names}. Whoever comes later takes part from then on.", names=", ".join(names))
+            return tr("No other computer is there yet. One that comes later takes part from then on.")
+        return tr("There: {names}. A computer that comes later takes part from then on.", names=", ".join(names))
 
     def _arrange(self) -> None:
         more = layouts.column(self._more, gap=GRID)

@@ -261,7 +261,7 @@ SETTINGS: Mapping[str, Setting] = {
         Setting(
             "dropout", tr("Dropout"),
             tr(
-                "Leaves out part of what the adapter reads, at random, so that it learns less by heart. 0.05 is "
+                "Leaves out part of the adapter's input at random, so that it learns less by heart. 0.05 is "
                 "usual; 0: off."
             ),
             ("0", "0.05", "0.1"),

@@ -7,7 +7,6 @@ on. Such a run stays here, with its checkpoints (core/jobs/cluster/away.py): whe
 from __future__ import annotations
 
 import contextlib
-import time
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -26,7 +25,6 @@ from core.base.errors import LuthierError
 from core.runs import sweeps
 
 LOOK_MS = 3000
-AVOIDED_S = 300.0  # after a computer could not train a run
 
 
 class Help(BackgroundJob):
@@ -68,7 +66,7 @@ class Helpers(QObject):
         self._queue, self._sessions, self.computers = queue, sessions, computers
         self._wanted = False
         self.at_work: list[Help] = []
-        self._avoided: dict[str, float] = {}  # until then
+        self._avoided = sweeps.Avoided()
         self._awake = AwakeWhile()  # they give up a computer that does not listen
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._hand_out)
@@ -84,6 +82,7 @@ class Helpers(QObject):
         """From now on; what they have taken goes on."""
         if wanted != self._wanted:
             self._wanted = wanted
+            self._avoided = sweeps.Avoided()  # what was wrong with a computer may be mended by now
             self._follow()
             self.changed.emit()
 
@@ -130,11 +129,11 @@ class Helpers(QObject):
     def _free(self) -> str:
         """A computer that has nothing to do, "" where there is none."""
         taken = {one.machine for one in self.at_work}
-        now, cluster = time.monotonic(), self.computers.cluster
+        cluster = self.computers.cluster
         free = (
             one.name
             for one in self.computers.machines or []
-            if not (one.problem or one.run or one.name in taken or self._avoided.get(one.name, 0) > now)
+            if not (one.problem or one.run or one.name in taken or one.name in self._avoided)
             if cluster is not None and one.name != cluster.machine
         )
         return next(free, "")
@@ -160,7 +159,7 @@ class Helpers(QObject):
         elif sweeps.is_of_the_training(failure.code):
             self._queue.fail(one.entry, f"{one.machine}: {in_the_windows_words(failure).text}")
         else:
-            self._avoided[one.machine] = time.monotonic() + AVOIDED_S
+            self._avoided.add(one.machine, failure.code)
             self._queue.take_back(one.entry, in_the_windows_words(failure).text)
         self.ended.emit(one.entry)
         self.changed.emit()

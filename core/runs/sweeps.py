@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,9 @@ from core.runs.run import Run, RunInfo
 from core.runs.summary import CurvePoint, FiguresReader, RunFigures
 
 KEPT = 3  # one of so many goes on
+AVOIDED_S = 60.0  # after a machine was lost or busy
 _CLUSTER = "cluster"
+_PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
 _OF_ALL = ("adapter", _CLUSTER, "convert", "data", "files", "hub", "model", "ollama")
 
 # With these others the losses would be of another text, or of other parts of it.
@@ -222,6 +225,21 @@ def would_meet_all(code: str) -> bool:
 def is_of_the_training(code: str) -> bool:
     """Whether this error would be met on every computer: training went wrong."""
     return code.startswith("train.")
+
+
+class Avoided:
+    """The computers that trainings are not handed to: one that was lost or busy for a minute, any other for good."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._until: dict[str, float] = {}
+
+    def add(self, machine: str, code: str) -> None:
+        """Avoid a machine on which a training ended with this error, which is not of the training itself."""
+        self._until[machine] = self._now() + (AVOIDED_S if code in _PASSING else math.inf)
+
+    def __contains__(self, machine: str) -> bool:
+        return self._until.get(machine, 0) > self._now()
 
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:

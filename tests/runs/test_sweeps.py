@@ -105,3 +105,13 @@ def test_that_what_stopped_early_by_itself_is_over() -> None:
     assert sweeps.next_jobs(of, begun) == []
     begun[0] = trial("a", 2, (2, 2.5), status="done")
     assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="b", until=1.0)]
+
+
+def test_that_a_computer_that_was_lost_is_tried_again_and_one_that_cannot_train_is_not() -> None:
+    now = 0.0
+    avoided = sweeps.Avoided(lambda: now)
+    avoided.add("attic", "cluster.lost")
+    avoided.add("den", "memory.does-not-fit")
+    assert "attic" in avoided and "den" in avoided and "hall" not in avoided
+    now = sweeps.AVOIDED_S
+    assert "attic" not in avoided and "den" in avoided

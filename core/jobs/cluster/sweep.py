@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections import deque
@@ -24,8 +23,6 @@ from core.runs.run import Run
 HERE = ""  # the name of this machine
 _LOOKED_S = 10.0  # between looks at who is there
 _WAITED_S = 0.5
-_AVOIDED_S = 60.0  # after a machine was lost
-_PASSING = ("cluster.busy", "cluster.lost", "cluster.no-guest", "cluster.no-machine", "cluster.unreachable")
 
 
 def train_sweep(job: p.SweepJob, context: JobContext) -> Outcome[p.SweepResult]:
@@ -51,7 +48,7 @@ class _Machines:
         self.used: set[str] = set()
         self._waiting: deque[p.ResumeJob] = deque()
         self._at_work: dict[str, threading.Thread] = {}
-        self._avoided: dict[str, float] = {}  # until then
+        self._avoided = sweeps.Avoided()
         self._failure: p.Failed | None = None
         self._changed = threading.Condition()
         self._held = ExitStack()
@@ -99,9 +96,7 @@ class _Machines:
         now = time.monotonic()
         if now - self._looked >= _LOOKED_S:
             self._looked, self._there = now, self._others()
-        return [
-            place for place in (HERE, *self._there) if place not in self._at_work and self._avoided.get(place, 0) < now
-        ]
+        return [place for place in (HERE, *self._there) if place not in self._at_work and place not in self._avoided]
 
     def _others(self) -> list[str]:
         """Those that wait for something to do. None where they cannot be asked: it is tried again."""
@@ -147,7 +142,7 @@ class _Machines:
             loss = sweeps.trial(run).loss
             self._context.phase("train", f"{run.title}: loss on unseen text {significant(loss)}{where}")
         elif place and not sweeps.is_of_the_training(end.code):  # another computer may have more memory, or disk
-            self._avoided[place] = time.monotonic() + (_AVOIDED_S if end.code in _PASSING else math.inf)
+            self._avoided.add(place, end.code)
             self._waiting.appendleft(job)
             message = f"{run.title} waits for another computer: {end.message}"
             self._context.notice(end.code, message, end.hint)

@@ -135,6 +135,7 @@ def test_that_a_merged_file_still_says_them(base: Base, dtype: str | None, tmp_p
     assert places(read_header(merged)) == places(base(NAME))
 
 
+@pytest.mark.slow
 def test_that_a_run_leaves_for_peft_and_comes_back(base: Base, data: Path, tmp_path: Path) -> None:
     """With dropout, whose masks are as wide as what each of the two mixers gives."""
     settings = {"targets": "q,k,v,o,gate,up,down,ssm_in", "dropout": 0.2}

@@ -76,6 +76,7 @@ def test_that_experts_leave_one_by_one_where_their_class_has_them_so(tmp_path: P
         assert all(map(np.array_equal, found.tensors[name], pair)), name
 
 
+@pytest.mark.slow
 def test_that_dora_leaves_whole(demo_gguf: Path, data: Path, tmp_path: Path) -> None:
     run = trained_run(demo_gguf, data, tmp_path / "run", max_steps=2, dora=True, targets="q,down")
     result, notices = exported(run, tmp_path / "out", "peft")
@@ -86,6 +87,7 @@ def test_that_dora_leaves_whole(demo_gguf: Path, data: Path, tmp_path: Path) -> 
         np.testing.assert_array_equal(found.magnitudes[name], magnitude)
 
 
+@pytest.mark.slow
 def test_that_an_export_cancelled_halfway_leaves_what_was_there(run: runs.Run, tmp_path: Path) -> None:
     output, control = tmp_path / "out", Control()
 

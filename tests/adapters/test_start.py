@@ -78,6 +78,7 @@ def evaluations(events: list[p.Event]) -> list[float]:
     return [event.loss for event in events if isinstance(event, p.Evaluation) and event.loss is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["run", "file", "peft"])
 def test_that_a_run_goes_on_from_another(
     kind: str, first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path

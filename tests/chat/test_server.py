@@ -75,6 +75,7 @@ def test_that_special_tokens_in_a_message_stay_characters(client: httpx2.Client)
     assert usage["prompt_tokens"] > less["prompt_tokens"] + 3
 
 
+@pytest.mark.slow
 def test_that_only_the_key_opens_it(client: httpx2.Client, serving: p.Serving) -> None:
     for headers in ({"Authorization": "Bearer wrong"}, {"Authorization": ""}):
         refused = client.post("/chat/completions", json={"messages": [QUESTION]}, headers=headers)

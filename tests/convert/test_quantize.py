@@ -175,6 +175,7 @@ def test_that_a_disk_full_halfway_is_told_and_leaves_nothing(demo_gguf: Path, tm
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_that_tensors_too_narrow_for_the_type_are_counted(demo_model: Path, tmp_path: Path) -> None:
     """A feed-forward width of 736 is no multiple of 256: six down projections fall back."""
     model = Path(shutil.copytree(demo_model, tmp_path / "model"))

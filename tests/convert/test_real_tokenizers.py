@@ -159,6 +159,7 @@ def phi(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_that_phi_3s_tokens_are_read_as_its_makers_do_whatever_the_folder_is_called(phi: Path, tmp_path: Path) -> None:
     convert(phi, tmp_path / "out.gguf", "f16", lambda done, total: None)
     with open_in_llama_cpp(tmp_path / "out.gguf", vocabulary_only=True) as opened:
@@ -189,6 +190,7 @@ CHAT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "template", "end"), CHAT, ids=[template for _, template, _ in CHAT])
 def test_that_an_answer_is_learnt_and_stopped_at_its_models_end_of_turn(name: str, template: str, end: str) -> None:
     file, source = LLAMA_CPP_MODELS / f"ggml-vocab-{name}.gguf", source_of(template)

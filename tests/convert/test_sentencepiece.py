@@ -112,6 +112,7 @@ def test_that_sentencepiece_honours_add_bos_token(sentencepiece_model: Path, fla
     assert read_vocab(sentencepiece_model, read_config(sentencepiece_model)).add_bos is expected
 
 
+@pytest.mark.slow
 def test_that_a_tokenizer_llama_cpp_would_read_differently_is_refused(
     sentencepiece_model: Path, tmp_path: Path
 ) -> None:

@@ -164,6 +164,7 @@ def test_that_the_splitter_is_chosen_by_its_definition(definition: dict[str, obj
 HARMFUL = r"(a+)+((("  # as the library reads it, an expression that is none: it must not get so far
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [1, 100_000])
 def test_that_the_library_is_not_given_expressions_that_nobody_knows(tmp_path: Path, many: int) -> None:
     content = {
@@ -257,6 +258,7 @@ def test_that_templates_that_are_no_texts_are_refused(model: Path, said: object)
     assert caught.value.code == "convert.bad-tokenizer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "left",
     [

@@ -73,6 +73,7 @@ def test_that_a_card_gives_the_numbers_of_the_run_and_of_the_check(run: runs.Run
     assert "# My \\*Run\\* \\| 7" in card
 
 
+@pytest.mark.slow
 def test_that_a_file_without_an_ending_is_what_it_is(run: runs.Run, tmp_path: Path) -> None:
     exported(run, tmp_path / "keeper", "adapter")
     card = tmp_path / "keeper.README.md"
@@ -80,6 +81,7 @@ def test_that_a_file_without_an_ending_is_what_it_is(run: runs.Run, tmp_path: Pa
     assert metadata_load(card)["library_name"] == "gguf"
 
 
+@pytest.mark.slow
 def test_that_a_card_holds_no_folders_and_nothing_of_the_data(run: runs.Run, adapter: Path) -> None:
     card = card_of(adapter).read_text()
     for folder in (run.folder.parent, adapter.parent, CHAT.parent, Path.home()):
@@ -134,6 +136,7 @@ def test_that_a_file_of_somebody_elses_stays_and_is_said(run: runs.Run, tmp_path
     assert is_our_card(card_of(file)) and theirs.read_bytes() != b"my own"
 
 
+@pytest.mark.slow
 def test_that_an_export_replaces_its_own_card(run: runs.Run, adapter: Path, tmp_path: Path) -> None:
     for file in (adapter, card_of(adapter), picture_of(adapter)):
         shutil.copy(file, tmp_path)

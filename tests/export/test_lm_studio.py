@@ -73,6 +73,7 @@ def test_that_a_run_whose_name_comes_to_the_same_takes_nothing_away(run: runs.Ru
     assert lay_out(runs.Run(other)) == beside  # its own it does replace
 
 
+@pytest.mark.slow
 def test_that_the_folder_in_its_settings_is_taken(run: runs.Run, home: Path, tmp_path: Path) -> None:
     chosen = tmp_path / "disk" / "models"
     (home / ".lmstudio" / "settings.json").write_text(json.dumps({"downloadsFolder": str(chosen)}))

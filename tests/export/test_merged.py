@@ -242,6 +242,7 @@ def test_that_whole_types_are_to_the_byte_what_llama_cpps_quantizer_writes(demo_
             assert np.array_equal(a.data, b.data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [None, "base", "f16", "bf16", "q4_k_m"])
 def test_that_llama_cpps_quantizer_copies_it_byte_for_byte(
     demo_gguf_q8: Path, tmp_path: Path, dtype: str | None
@@ -294,6 +295,7 @@ def test_that_values_that_do_not_fit_are_an_error(demo_gguf: Path, tmp_path: Pat
     assert caught.value.code == "export.overflow"
 
 
+@pytest.mark.slow
 def test_that_an_unknown_type_is_named_and_nothing_is_left(dora: runs.Run, tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         export(dora, tmp_path / "merged.gguf", "q99")

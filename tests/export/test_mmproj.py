@@ -230,6 +230,7 @@ def test_that_room_is_asked_for_both_at_once_and_not_for_a_copy_that_is_there(
     exported(run, tmp_path / "hen.gguf", "merged", "F16")  # the base's own type, and so as large
 
 
+@pytest.mark.slow
 def test_that_the_size_that_is_shown_before_counts_it(run: runs.Run, seeing: Path) -> None:
     def sizes() -> tuple[int, int]:
         with JobContext(lambda event: None) as context:
@@ -252,6 +253,7 @@ def test_that_lm_studio_has_it_in_the_models_folder(run: runs.Run, tmp_path: Pat
     assert {Path(result.path).name, f"mmproj-{Path(result.path).name}"} <= names
 
 
+@pytest.mark.slow
 def test_that_the_line_for_an_adapter_names_it(run: runs.Run, seeing: Path, tmp_path: Path) -> None:
     (line,) = exported(run, tmp_path / "a.gguf", "adapter")[0].commands
     assert f"--mmproj {seeing.parent / 'mmproj-F16.gguf'}" in line

@@ -358,6 +358,7 @@ def test_that_the_folder_has_all_that_was_found(base: Path, tmp_path: Path) -> N
     assert "export.unsayable" in [notice.code for notice in notices]
 
 
+@pytest.mark.slow
 def test_that_conversations_are_known_by_the_held_out_tokens_once_the_data_is_gone(
     chat_run: runs.Run, tmp_path: Path
 ) -> None:
@@ -403,6 +404,7 @@ def test_that_the_export_can_be_typed_anywhere(chat_run: runs.Run, tmp_path: Pat
     assert (folder / "model.gguf").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gpt-oss", "gemma4"])
 def test_that_what_ollama_does_by_itself_for_a_model_is_told_and_not_said_again(tmp_path: Path, name: str) -> None:
     """gpt-oss keeps the template of its file alone; Ollama has a program of its own that writes Gemma 4's prompts."""

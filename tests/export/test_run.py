@@ -170,6 +170,7 @@ def test_that_rotary_rows_are_reordered_within_each_head() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, tmp_path: Path) -> None:
     run, output = make_run(error=0.002), tmp_path / "out" / "fox.gguf"
     result, _ = export(run, "adapter", output)
@@ -179,12 +180,14 @@ def test_that_the_adapter_is_exported_and_its_loss_confirmed(make_run: MakeRun, 
     assert {file.name for file in output.parent.iterdir()} == {"fox.gguf", "fox.README.md", "fox.loss.png"}
 
 
+@pytest.mark.slow
 def test_that_a_folder_as_output_gets_a_file_named_after_the_run(make_run: MakeRun, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     result, _ = export(make_run(), "adapter", tmp_path / "out")
     assert result.path == str(tmp_path / "out" / "My-Run-7.gguf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["adapter", "merged", "ollama"])
 def test_that_another_loss_than_training_reported_is_told_and_what_was_finished_kept(
     make_run: MakeRun, tmp_path: Path, kind: str
@@ -206,6 +209,7 @@ def test_that_the_bound_of_a_loss_comes_from_the_number_of_tokens_and_how_far_th
     assert allowed(0.5, np.zeros(10)) == 0.005
 
 
+@pytest.mark.slow
 def test_that_a_loss_of_an_older_adapter_is_not_compared(make_run: MakeRun, tmp_path: Path) -> None:
     result, _ = export(make_run(evaluated_step=20, saved_step=40, error=5.0), "adapter", tmp_path / "a.gguf")
     assert (result.loss_training, result.loss_llama_cpp) == (None, None)
@@ -304,6 +308,7 @@ def test_that_any_checkpoint_can_be_exported_and_is_checked_against_its_own_eval
             assert np.array_equal(factors[1], saved.tensors[name][1])
 
 
+@pytest.mark.slow
 def test_that_the_best_checkpoint_is_that_of_the_lowest_evaluation(evaluated: runs.Run) -> None:
     losses = {event.step: event.loss for event in evaluated.events() if isinstance(event, p.Evaluation)}
     assert find_adapter(evaluated, "best").step == min((4, 6), key=lambda step: losses[step] or 0.0)

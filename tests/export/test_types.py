@@ -87,6 +87,7 @@ def test_that_it_is_cancelled_anywhere_and_leaves_nothing(run: runs.Run) -> None
         assert sorted(run.folder.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_that_what_cannot_be_measured_is_said_before_anything_is_made(
     run: runs.Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def refused(path: Path) -> LuthierError:
     return caught.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_that_any_part_leads_to_one_file_with_everything(parts: list[Path], demo_gguf_q8: Path, number: int) -> None:
     assert len(parts) == 3

@@ -85,6 +85,7 @@ def test_that_a_cut_download_goes_on_in_another_session(hub: FakeHub, cut: int) 
     assert not leftovers(paths.models_dir())
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cuts=st.lists(st.integers(0, SIZE), max_size=3), ignores=st.booleans(), size=st.integers(0, SIZE))
 def test_that_the_bytes_are_right_wherever_connections_are_cut(

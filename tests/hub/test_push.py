@@ -234,6 +234,7 @@ def test_that_a_token_for_an_organisation_writes_there(logged_in: FakeHub, expor
     )  # it was let through to the hub, which decides
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["keeper", "ann/kee per", "ann/keeper:x", "../keeper", "ann/..", "a/b/c"])
 def test_that_a_name_that_cannot_be_is_refused(logged_in: FakeHub, exports: Path, name: str) -> None:
     assert Push(exports / "keeper.gguf", name).fails().code == "hub.bad-name"

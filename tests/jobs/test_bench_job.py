@@ -84,6 +84,7 @@ def test_that_a_place_that_takes_no_files_is_named(folder: Path) -> None:
     assert caught.value.code == "bench.no-room" and str(folder) in caught.value.message
 
 
+@pytest.mark.slow
 def test_that_an_estimate_goes_by_it_and_is_narrower(demo_gguf: Path) -> None:
     job = p.EstimateJob(model=str(demo_gguf), config=TrainConfig(context=256), data=str(CHATS))
 

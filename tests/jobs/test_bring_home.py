@@ -219,6 +219,7 @@ def test_that_changed_data_and_missing_steps_are_told(altered: Path, demo_gguf: 
     assert "train.jsonl" in told["elsewhere.data-changed"] and "3 of 4 steps" in told["elsewhere.fewer-steps"]
 
 
+@pytest.mark.slow
 def test_that_cancelling_leaves_the_run_as_it_was(returned: Path, demo_gguf: Path, tmp_path: Path) -> None:
     run, control = new_run(tmp_path / "run", demo_gguf), Control()
     before = sorted(run.folder.rglob("*"))

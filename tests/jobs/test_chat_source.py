@@ -45,6 +45,7 @@ def asked(job: p.ChatJob) -> tuple[p.ChatResult, list[str]]:
     return result, [event.code for event in events if isinstance(event, p.Notice)]
 
 
+@pytest.mark.slow
 def test_that_a_run_stands_for_model_adapter_template_and_ends(run: runs.Run) -> None:
     with JobContext(lambda event: None) as context:
         source = find_source(p.ConverseJob(run=str(run.folder)), context)

@@ -62,6 +62,7 @@ def test_that_a_training_leaves_a_persons_folder_alone(job: p.TrainJob, names: l
     assert content(Path(job.run)) == own
 
 
+@pytest.mark.slow
 def test_that_what_a_training_writes_is_known_and_goes_while_all_else_stays(
     job: p.TrainJob, capsys: pytest.CaptureFixture[str]
 ) -> None:

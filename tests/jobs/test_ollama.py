@@ -304,6 +304,7 @@ def test_that_nothing_is_done_where_ollama_does_not_run(
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("version", "code"), [("0.5.4", "ollama.too-old"), ("banana", "ollama.not-ollama"), (None, "ollama.not-ollama")]
 )

@@ -38,6 +38,7 @@ def codes(plan: p.TrainingPlan) -> dict[str, dict[str, Any]]:
     return {one.code: one.settings for one in plan.advice}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packing", [True, False])
 def test_that_the_plan_counts_the_steps_that_training_will_have(
     planner: Planner, demo_gguf: Path, packing: bool
@@ -110,6 +111,7 @@ def test_that_what_should_be_thought_of_is_said_with_what_mends_it(planner: Plan
     assert codes(planner.plan(TrainConfig(context=256, epochs=10))).keys() <= {"data.duplicates", "data.same-beginning"}
 
 
+@pytest.mark.slow
 def test_that_a_context_in_which_no_row_fits_is_told_with_one_that_does(demo_gguf: Path) -> None:
     with JobContext(lambda event: None) as context:
         planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(CHATS)), context)
@@ -142,6 +144,7 @@ def test_that_bad_data_is_told_and_memory_is_planned_all_the_same(demo_gguf: Pat
         Planner(p.PlanJob(model=str(tmp_path / "none.gguf")), JobContext(events.append))
 
 
+@pytest.mark.slow
 def test_that_a_dry_run_measures_and_leaves_nothing(
     demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +157,7 @@ def test_that_a_dry_run_measures_and_leaves_nothing(
     assert not (tmp_path / "runs").exists()
 
 
+@pytest.mark.slow
 def test_that_earlier_runs_with_the_model_tell_the_time(
     demo_gguf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,7 @@ def overwrite(file: Path, at: int, content: bytes) -> None:
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
+@pytest.mark.slow
 def test_that_a_start_reads_the_models_header_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     read, paths_read = header._read, list[Path]()
 
@@ -96,12 +97,14 @@ def test_that_what_a_model_says_about_itself_belongs_to_it(run: Run) -> None:
     worker_refuses(p.ResumeJob(run=str(run.folder)), "what the file says about them is not")
 
 
+@pytest.mark.slow
 def test_that_the_same_model_copied_anew_is_the_same(run: Run, demo_gguf: Path) -> None:
     model_of(run).unlink()
     shutil.copyfile(demo_gguf, model_of(run))
     assert do(p.ResumeJob(run=str(run.folder))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [None, b"", b'{"path":"\xff"}'])
 def test_that_a_run_without_its_model_written_down_gets_it_at_its_next_start(run: Run, content: bytes | None) -> None:
     """Runs of older versions have none."""
@@ -114,6 +117,7 @@ def test_that_a_run_without_its_model_written_down_gets_it_at_its_next_start(run
     worker_refuses(p.ResumeJob(run=str(run.folder)), "1 of 56 tensors differ")
 
 
+@pytest.mark.slow
 def test_that_a_refused_resume_of_an_old_run_leaves_it_as_it_was(run: Run, tmp_path: Path) -> None:
     """What is not known to be the run's own model is not written down as such."""
     run.model_file.unlink()

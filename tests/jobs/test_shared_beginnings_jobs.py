@@ -55,6 +55,7 @@ def test_that_inspecting_says_what_sharing_saves(demo_gguf: Path, data: Path) ->
     assert any(f"Shared beginnings: {shared.tokens_shared:,} tokens (" in line for line in said)
 
 
+@pytest.mark.slow
 def test_that_the_plan_counts_rows_as_training_makes_them(demo_gguf: Path, data: Path) -> None:
     with JobContext(lambda event: None) as context:
         planner = Planner(p.PlanJob(model=str(demo_gguf), data=str(data)), context)
@@ -90,6 +91,7 @@ def trained(job: p.TrainJob | p.ResumeJob, steps: int) -> list[p.Event]:
     return events
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [2, 4])
 def test_that_a_run_is_gone_on_with_in_the_rows_it_began_with(
     demo_gguf: Path, data: Path, tmp_path: Path, form: int

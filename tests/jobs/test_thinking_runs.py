@@ -70,6 +70,7 @@ def test_that_a_run_without_thoughts_is_asked_for_none_wherever_it_goes(model: P
     assert "| Thoughts | in 0 of 8 conversations, to be asked without thinking |" in card
 
 
+@pytest.mark.slow
 def test_that_thoughts_in_most_rows_make_a_run_that_is_asked_for_them(model: Path, tmp_path: Path) -> None:
     run = trained_run(model, rows(tmp_path, *["Hm."] * 7, ""), tmp_path / "run", max_steps=1)
     assert read_thoughts(run) == LearntThoughts(answers=7, without=1, think="on")

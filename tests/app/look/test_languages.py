@@ -198,6 +198,7 @@ def said_outside(file: Path) -> set[str]:
     return {text for text in texts if re.search(r"[A-Za-z]{2,} [a-z]{2,}", text) and not re.search(r"[<{;]", text)}
 
 
+@pytest.mark.slow
 def test_that_nothing_is_said_outside_of_the_translated() -> None:
     said = set().union(*(said_outside(file) for file in (ROOT / "app").rglob("*.py")))
     assert said - FOR_PROGRAMS == set()

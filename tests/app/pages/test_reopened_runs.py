@@ -94,6 +94,7 @@ def test_that_a_run_which_rests_in_another_program_is_shown_as_paused(pages: Pag
     assert not pages.monitor.main.isEnabled()
 
 
+@pytest.mark.slow
 def test_that_the_plots_hold_100_000_points(qtbot: QtBot) -> None:
     model, n = RunModel(), 100_000
     for step in range(1, n + 1):
@@ -134,6 +135,7 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     theme.deleteLater()
 
 
+@pytest.mark.slow
 def test_that_the_window_follows_the_system_between_light_and_dark(
     qapp: QApplication, theme: Theme, qtbot: QtBot
 ) -> None:

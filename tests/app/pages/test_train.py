@@ -157,6 +157,7 @@ def test_that_a_field_is_checked_when_it_is_left_and_a_correction_takes_the_erro
     assert knob.error == ""
 
 
+@pytest.mark.slow
 def test_that_the_form_is_the_same_at_the_next_start(qtbot: QtBot, pages: Pages) -> None:
     page = pages.train
     page.fill_in_sample()

@@ -132,6 +132,7 @@ def test_that_an_interrupted_run_is_offered_at_the_start_until_it_is_let_be(qtbo
     assert pages.memory.let_be == str(folder) and not notice.isVisible()
 
 
+@pytest.mark.slow
 def test_that_a_run_which_went_on_when_the_window_was_lost_is_offered_and_one_that_was_stopped_is_not(
     qtbot: QtBot, pages: Pages
 ) -> None:
@@ -159,6 +160,7 @@ def test_that_a_run_which_was_watched_last_is_drawn_when_the_window_comes(qtbot:
     assert pages.monitor.readouts["step"].value.text() == "102 / 300"
 
 
+@pytest.mark.slow
 def test_that_what_came_of_a_run_stays_in_the_side_bar_until_it_is_looked_at(qtbot: QtBot, pages: Pages) -> None:
     pages.window.show_key("data")
     card = pages.window.sidebar.live

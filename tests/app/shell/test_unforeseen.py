@@ -41,6 +41,7 @@ def press(notice: Notice) -> None:
     next(button for button in notice.findChildren(QPushButton) if not button.isHidden()).click()
 
 
+@pytest.mark.slow
 def test_that_slots_and_timers_end_nothing_and_are_told_once(
     qtbot: QtBot, pages: Pages, unheard: list[BaseException]
 ) -> None:

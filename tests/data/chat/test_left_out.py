@@ -72,6 +72,7 @@ def test_that_what_vanishes_is_counted_and_told_before_training(model: Path, tmp
     assert dataset.from_cache
 
 
+@pytest.mark.slow
 def test_that_the_number_of_processes_changes_no_count(model: Path, tmp_path: Path) -> None:
     data = write_rows(tmp_path, *ROWS * 20)
     seen = []

@@ -68,6 +68,7 @@ def renderer():
         yield with_little_time
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*ENDLESS, *HUGE])
 def test_that_a_template_without_end_is_stopped_and_named(renderer: TemplateRenderer, name: str) -> None:
     with pytest.raises(LuthierError) as caught:

@@ -123,6 +123,7 @@ def test_that_a_broken_template_is_named() -> None:
     assert "line 1" in caught.value.message
 
 
+@pytest.mark.slow
 def test_that_a_template_cannot_reach_out_of_its_sandbox() -> None:
     with pytest.raises(BadRowError):
         chat_template("{{ messages.__class__.__mro__[1].__subclasses__() }}").render(TALK)

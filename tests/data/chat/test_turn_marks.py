@@ -78,6 +78,7 @@ def test_that_turns_are_written_as_chat_models_of_the_family_have_them(tmp_path:
     assert ours.render(talk[:-1], prompt=True) == opened
 
 
+@pytest.mark.slow
 @every_family
 def test_that_an_answer_is_learnt_with_the_token_that_ends_it(tmp_path: Path, family: str) -> None:
     marks = FAMILIES[family][0]

@@ -110,6 +110,7 @@ def row_of(size: int) -> tuple[str, str]:
     return "Who?", "é" * (size // 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["jsonl", "json", "csv", "lines.csv", "parquet"])
 def test_that_one_limit_holds_for_a_row_wherever_it_lies(tmp_path: Path, kind: str) -> None:
     path, short = tmp_path / f"rows.{kind}", ("Why?", "So.")

@@ -136,6 +136,7 @@ def test_that_the_context_does_not_matter_to_the_tokens_of_a_text(tokenizer: Tok
     assert len(second.train) > 7 * len(first.train)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
 def test_that_cancelling_ends_at_once_and_leaves_nothing(tokenizer: Tokenizer, tmp_path: Path, processes: int) -> None:
     path = many_rows(tmp_path / "rows.jsonl", 6000)

@@ -161,6 +161,7 @@ def test_that_cut_conversations_are_told(tmp_path: Path) -> None:
     assert (dataset.dropped, [notice.code for notice in dataset.notices]) == ({}, ["data.truncated"])
 
 
+@pytest.mark.slow
 def test_that_a_mask_that_trains_almost_nothing_is_told(tmp_path: Path) -> None:
     rows = [talk("word " * 400 + str(n), "x") for n in range(4)]
     assert [notice.code for notice in load(tmp_path, rows).notices] == ["data.few-trained"]

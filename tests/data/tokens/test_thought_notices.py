@@ -56,6 +56,7 @@ def test_that_a_model_that_never_thinks_is_told_of_nothing_but_thoughts_as_text(
     assert "in 1 conversation they are learnt as text" in found["data.thoughts-as-text"]
 
 
+@pytest.mark.slow
 def test_that_rows_whose_thoughts_leave_no_room_are_counted_and_a_context_proposed(qwen3: Path, tmp_path: Path) -> None:
     rows = write_rows(tmp_path, talk(1, "Hm."), *(talk(number, "Hm, well. " * 80) for number in (2, 3)))
     dataset = load(qwen3, rows, context=128)

@@ -43,6 +43,7 @@ def test_that_experts_are_timed_as_they_are_used(
     assert remembered.count("4 of 8 experts") == 2
 
 
+@pytest.mark.slow
 def test_that_long_rows_are_timed_in_a_small_weight(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ def test_that_the_usual_shapes_are_as_large_as_they_say() -> None:
     assert [parameters(shape) for shape in p.USUAL_SHAPES] == told
 
 
+@pytest.mark.slow
 def test_that_each_layer_stands_for_those_of_its_types() -> None:
     ggml = load()
     model = load_model(ggml, header_of_shape(ggml, MIXED), mapped=False)
@@ -71,6 +72,7 @@ def test_that_a_row_of_the_whole_is_counted_from_its_layers(tmp_path: Path, monk
     assert not (tmp_path / "layers.gguf").exists() and not meter.busy and meter.share == pytest.approx(0.2)
 
 
+@pytest.mark.slow
 def test_that_all_parts_of_a_real_row_take_time(tmp_path: Path) -> None:
     meter = meter_of(MIXED, tmp_path / "layers.gguf")
     seconds = meter.seconds_here()

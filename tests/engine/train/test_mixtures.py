@@ -60,6 +60,7 @@ def parts(adapter: LoraAdapter) -> set[str]:
     return {name.split(".")[2] for name in adapter.factors()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("targets", ["all-linear", EVERYTHING], ids=["experts frozen", "experts learn"])
 def test_that_a_quantized_mixture_learns_the_same_streamed_and_cached(
     loaded: LoadedModel, rows: list[PackedRow], targets: str

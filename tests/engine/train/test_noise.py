@@ -116,6 +116,7 @@ def test_that_a_sequence_with_a_shared_beginning_is_as_long_as_it_is_alone(loade
     assert all(0.98 * bound < np.abs(token).max() <= bound for token in values)
 
 
+@pytest.mark.slow
 def test_that_evaluation_knows_neither_dropout_nor_noise(loaded: LoadedModel, rows: list[PackedRow]) -> None:
     plain = new_training(loaded, rows, msgspec.structs.replace(CONFIG, dropout=0, neftune_alpha=0))
     noisy = new_training(loaded, rows)

@@ -58,6 +58,7 @@ def test_that_a_resumed_run_matches_an_uninterrupted_one_to_the_bit(loaded: Load
     assert second.progress.tokens_seen == whole.progress.tokens_seen
 
 
+@pytest.mark.slow
 def test_that_a_resumed_run_sees_the_batches_it_would_have_seen(loaded: LoadedModel, tmp_path: Path) -> None:
     """Within an epoch and in those after it, from rows that were packed anew."""
     config = msgspec.structs.replace(CONFIG, max_steps=40)
@@ -152,6 +153,7 @@ def gradients_of(loaded: LoadedModel, rows: list[PackedRow], plan: Plan | None =
     return result.loss, read(loaded.ggml, run.adapter.gradients)
 
 
+@pytest.mark.slow
 def test_that_packed_unpacked_and_accumulated_rows_have_the_same_loss_and_gradient(loaded: LoadedModel) -> None:
     some = sequences(5)
     loss, gradient = gradients_of(loaded, unpacked_rows(some, 64))
@@ -201,6 +203,7 @@ def test_that_streamed_and_cached_backward_agree(loaded: LoadedModel) -> None:
     np.testing.assert_allclose(losses["cached"], losses["streamed"], rtol=5e-3)
 
 
+@pytest.mark.slow
 def test_that_what_layers_keep_hardly_changes_the_gradient(loaded: LoadedModel) -> None:
     """They keep it in F16."""
     rows = pack_rows(sequences(8), 64)

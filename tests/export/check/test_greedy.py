@@ -55,6 +55,7 @@ def test_that_llama_cpp_writes_what_the_engine_would_and_the_base_alone_does_not
     assert all(place is not None for place in parted[1])
 
 
+@pytest.mark.slow
 def test_that_an_adapter_is_asked_too_and_ends(run: runs.Run, tmp_path: Path) -> None:
     result, notices = exported(run, tmp_path / "a.gguf", "adapter")
     assert (result.same_answer, result.ends) == (True, True)

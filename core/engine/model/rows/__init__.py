@@ -1,1 +1,0 @@
-"""A row for each architecture, by who makes the models."""

@@ -14,7 +14,7 @@ from core.adapters.folded import Runs, read_folded
 from core.base.errors import LuthierError
 from core.convert.families import ALL_FAMILIES
 from core.convert.family import Family, TensorSpec
-from core.convert.module_names import family_of
+from core.convert.naming import family_of
 from core.convert.value_heads import ValueHeads
 from core.engine.model.arch import DRAFT_LAYERS, FROZEN_LINEARS, LINEAR_TENSORS
 from core.engine.model.not_trained import NOT_TRAINED
@@ -35,7 +35,7 @@ _HALVES: dict[str, Literal[0, 1]] = {"half 0": 0, "half 1": 1}
 @dataclass(frozen=True)
 class Place:
     """A base tensor, `blk.0.attn_q.weight`, and its module, `model.layers.0.self_attn.q_proj`, by the name that it has
-    where text is all a model does (core/convert/module_names.py knows the others).
+    where text is all a model does (core/convert/naming.py knows the others).
 
     heads: its rows belong to so many, and llama.cpp has them in another order; 0: in the same.
     tiled, value_heads: its last rows, or its columns, belong to these heads of values, which llama.cpp reorders.

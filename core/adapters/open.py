@@ -14,7 +14,7 @@ from core.adapters.peft_config import CONFIG, unsupported
 from core.adapters.peft_folder import is_peft_folder, read_peft_folder
 from core.advice.model_files import model_folder, others_inside
 from core.base.errors import LuthierError
-from core.convert.module_names import plain
+from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.convert.values import JsonObject, read_json
 from core.engine.lora.adapter_file import Adapter, read_adapter

@@ -12,7 +12,7 @@ from core.adapters.learnt import Learnt, listed, require_factors, values_of
 from core.adapters.peft_config import CONFIG, PeftConfig, read_peft_config, unsupported
 from core.base.errors import LuthierError
 from core.base.pickles import PICKLES
-from core.convert.module_names import plain
+from core.convert.naming import plain
 from core.convert.safetensors import TensorEntry, read_entries
 from core.engine.lora.adapter_file import Adapter
 from core.gguf.header import Header

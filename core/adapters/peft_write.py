@@ -25,7 +25,7 @@ from core.adapters.scales import with_one_rank
 from core.adapters.start import settings_for
 from core.base.errors import LuthierError
 from core.base.files import written_whole
-from core.convert.module_names import decoder_prefix, in_class, pattern_of
+from core.convert.naming import decoder_prefix, in_class, pattern_of
 from core.convert.tensor_names import rotary_pairs_to_halves
 from core.convert.text_part import PLAIN
 from core.engine.lora.adapter_file import Adapter, Factors

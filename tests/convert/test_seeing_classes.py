@@ -18,7 +18,7 @@ from safetensors.numpy import save_file
 
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
-from core.convert.module_names import decoder_prefix
+from core.convert.naming import decoder_prefix
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.weights import widen
 from core.gguf.header import read_header

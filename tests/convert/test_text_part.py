@@ -20,7 +20,7 @@ from core.base.errors import LuthierError
 from core.convert.convert import convert
 from core.convert.family import TextPart
 from core.convert.hf_config import read_config
-from core.convert.module_names import decoder_prefix, pattern_of
+from core.convert.naming import decoder_prefix, pattern_of
 from core.convert.safetensors import SINGLE, open_checkpoint
 from core.convert.tensor_names import kept_tensors, plan_tensors
 from core.convert.text_part import text_values

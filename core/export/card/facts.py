@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core import protocol as p
 from core.base.errors import LuthierError
-from core.convert.module_names import loader
+from core.convert.naming import loader
 from core.data.example import Example
 from core.data.formats.recognise import recognise
 from core.data.tokenizer import Tokenizer

@@ -14,7 +14,7 @@ from core import __version__
 from core.advice.texts.numbers import brief_duration, brief_size, share, significant, small
 from core.advice.texts.training_settings import title_of
 from core.base.command_lines import MODELFILE, ollama_name
-from core.convert.module_names import TEXT_LOADER
+from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
 from core.export.ollama.modelfile import printable
 from core.hub.licences import restriction

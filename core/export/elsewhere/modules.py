@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.base.errors import LuthierError
 from core.convert.family import Family
-from core.convert.module_names import decoder_prefix, family_of
+from core.convert.naming import decoder_prefix, family_of
 from core.convert.text_part import PLAIN
 from core.engine.lora.branch import targeted_tensors
 from core.engine.model.arch import EXPERT_STACKS

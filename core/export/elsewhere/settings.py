@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.convert.module_names import pattern_of
+from core.convert.naming import pattern_of
 from core.data.tokens.pack import PackedRows
 from core.engine.train.batches import Batches
 from core.engine.train.optimizer import EPSILON

@@ -13,7 +13,7 @@ from core.adapters.peft_folder import read_peft_folder
 from core.adapters.peft_write import is_ours, write_peft_folder
 from core.base.errors import LuthierError
 from core.base.files import require_folder_of_ours, written_folder
-from core.convert.module_names import loader
+from core.convert.naming import loader
 from core.engine.lora.adapter_file import Adapter, write_adapter
 from core.export.base import describe_base
 from core.jobs.context import JobContext

@@ -17,7 +17,7 @@ from core.base import paths
 from core.base.errors import Cancelled, LuthierError
 from core.convert.convert import convert
 from core.convert.hf_config import read_config
-from core.convert.module_names import plain
+from core.convert.naming import plain
 from core.convert.safetensors import open_checkpoint
 from core.convert.tensor_names import kept_tensors
 from core.data.example import Example

@@ -152,7 +152,8 @@ def _result(end: p.Finished, model: RunModel) -> str:
         known = len(at_best) > 0 and best != model.reached
         if right := right_answers(model):
             parts.append(right)
-        parts.append(before_and_after(before, float(at_best[0]) if known else after, best if known else None))
+        now = float(at_best[0]) if known else after
+        parts.append(before_and_after(model.story.measure, before, now, best if known else None))
     elif model.step:
         parts.append(tr("Loss at the last step: {loss}.", loss=significant(model.step.loss)))
     elsewhere = model.hello is not None and model.hello.job == "bring-home"

@@ -70,8 +70,12 @@ def in_words(event: p.Event) -> str:
                 if adapter
                 else tr("before training")
             )
-            numbers = tr(
-                "loss {loss}, perplexity {perplexity}.", loss=significant(loss), perplexity=significant(perplexity)
+            numbers = (
+                tr("loss {loss}.", loss=significant(loss))
+                if perplexity is None
+                else tr(
+                    "loss {loss}, perplexity {perplexity}.", loss=significant(loss), perplexity=significant(perplexity)
+                )
             )
             right = tr(" Right answers: {right} of {answers}.", right=count(event.right), answers=count(event.answers))
             what = event.trouble or numbers + (right if event.answers else "")

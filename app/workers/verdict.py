@@ -13,6 +13,7 @@ from core.advice.goals import GOALS
 from core.advice.texts.language import tr
 from core.advice.texts.losses import before_and_after
 from core.advice.texts.numbers import count, share, significant, small
+from core.protocol.measure import CROSS_ENTROPY, Measure
 
 Kind = Literal["early", "good", "level", "overfit", "hardly", "unstable"]
 Values = npt.NDArray[np.float64]
@@ -23,7 +24,7 @@ JUDGED_SHARE = 0.3  # of the steps, after which a run that has learnt next to no
 LITTLE = 0.01  # of a loss: below that, it has not changed
 RISE = 0.04  # of the loss at the beginning: by as much above that, training has gone wrong
 LARGE_RISE = 0.15  # of the same: by as much above the lowest level since
-KNOWN = 0.2  # loss on rows that are learnt by heart, below which greedy answers are right (docs/goals.md)
+KNOWN = 0.2  # nats a token on rows that are learnt by heart, below which greedy answers are right (docs/goals.md)
 RUNNING = 7  # steps at least, whose median is the loss now
 MOST_STEPS = 2000  # that are looked at, so that it takes no time
 WINDOWS = 12  # into which the steps are cut, to see their levels through the noise
@@ -45,7 +46,8 @@ class Curves:
 
     total: steps that the run has. rate: the highest learning rate so far. skipped: steps that changed nothing.
     kept: the step of the best checkpoint, None where there is none. ended: no more steps are to come.
-    by_heart: that is the aim. judges: the held-out rows tell how good it is. eval_rows: None where not counted.
+    by_heart: that is the aim. measure: what the losses are. judges: the held-out rows tell how good it is. eval_rows:
+    None where not counted.
     """
 
     steps: Values
@@ -58,6 +60,7 @@ class Curves:
     kept: int | None = None
     ended: bool = False
     by_heart: bool = False
+    measure: Measure = CROSS_ENTROPY
     judges: bool = True
     eval_rows: int | None = None
 
@@ -79,6 +82,7 @@ def verdict_of(model: RunModel, ended: bool) -> Verdict:
             kept=model.best_step,
             ended=ended,
             by_heart=goal is not None and goal.by_heart,
+            measure=model.story.measure,
             judges=model.evaluation.judges if model.evaluation else True,
             eval_rows=started.eval_rows if started else None,
         )
@@ -121,7 +125,7 @@ def judge(curves: Curves) -> Verdict:
     if few and not (curves.ended and len(evals) > 1):
         return _early(curves, EARLY_SHARE)
     fall = _fall(levels, errors, evals)
-    if curves.by_heart and not len(evals) and fall >= LITTLE:
+    if curves.by_heart and curves.measure.is_per_token and not len(evals) and fall >= LITTLE:
         return _by_heart(curves, levels)
     if fall < LITTLE:
         if curves.ended or reached >= JUDGED_SHARE:
@@ -322,7 +326,7 @@ def _good(curves: Curves, levels: Values, evals: Values) -> Verdict:
     if curves.ended and len(evals) > 1:
         return Verdict("good", tr("It has learnt well"), tr("Talk to it, and compare with how it answered before."))
     if len(evals) > 1:
-        text = before_and_after(float(evals[0]), float(evals[-1]))
+        text = before_and_after(curves.measure, float(evals[0]), float(evals[-1]))
     else:
         first, now = significant(float(levels[0])), significant(float(levels[-1]))
         text = tr("The loss on what it trains on has fallen from {first} to {now}.", first=first, now=now)

@@ -86,7 +86,8 @@ def lasting(event: p.Event) -> str | None:
             return f"{start}, {trainable:,} values to train."
         case p.Evaluation(step=number, loss=loss, perplexity=perplexity, tokens=tokens, adapter=adapter):
             what = (f"step {number}" if number else "with the adapter") if adapter else "before training"
-            numbers = f"loss {decimals(loss, 4)}, perplexity {decimals(perplexity, 2)} ({tokens:,} tokens)."
+            choices = "" if perplexity is None else f", perplexity {decimals(perplexity, 2)}"
+            numbers = f"loss {decimals(loss, 4)}{choices} ({tokens:,} tokens)."
             right = f" Right answers: {event.right:,} of {event.answers:,}." if event.answers else ""
             return f"Evaluation, {what}: {event.trouble or numbers}{right}"
         case p.Checkpoint(step=number, path=path):

@@ -1,6 +1,6 @@
 """Results: what came of a job, in the `finished` event's `result` and on stdout with `--json`.
 
-Sizes are bytes, times seconds, losses nats per trained token.
+Sizes are bytes, times seconds, losses the objective's: of cross-entropy nats per trained token.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from core.protocol.event import BaseEvent
+from core.protocol.measure import CROSS_ENTROPY
 
 DIVERGED = (
     "The loss is not a number any more: training has diverged. Start again with a lower learning rate, a tenth of this "
@@ -76,10 +77,11 @@ class TrainingStarted(BaseEvent, tag="training"):
     trainable: int  # parameters
     goal: str = "none"  # as TrainConfig has it
     eval_rows: int | None = None  # held out; None: not known
+    objective: str = CROSS_ENTROPY.name  # what the losses are of (core/protocol/measure.py)
 
 
 class Step(BaseEvent, tag="step"):
-    """One optimizer step. loss is the mean over its supervised tokens, in nats."""
+    """One optimizer step. loss: the objective's; of cross-entropy the mean over its supervised tokens, in nats."""
 
     step: int
     steps: int
@@ -119,10 +121,10 @@ class WentBack(BaseEvent, tag="went_back"):
 
 
 class Evaluation(BaseEvent, tag="evaluation"):
-    """Mean loss (nats per supervised token) on held-out data; None when it is not finite.
+    """The objective's loss on held-out data, in nats per supervised token of cross-entropy; None when it is not finite.
 
-    answers: of conversations, how many are measured; 0: not told. right: of these, those that a model which always
-    takes the likeliest token writes just so.
+    perplexity: of cross-entropy alone. answers: of conversations, how many are measured; 0: not told. right: of these,
+    those that a model which always takes the likeliest token writes just so.
     """
 
     step: int

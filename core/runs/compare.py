@@ -12,6 +12,7 @@ import msgspec
 from core.advice.texts.numbers import NOTHING, count, duration, significant, size
 from core.advice.texts.training_settings import in_words, title_of
 from core.base.files import written_whole
+from core.protocol.measure import Measure
 from core.runs.run import Run, RunInfo
 from core.runs.summary import CurvePoint, FiguresReader, RunFigures
 from core.runs.votes import Tally, read_votes
@@ -23,11 +24,12 @@ MOST_COMPARED = 6  # curves that can be told apart
 
 @dataclass(frozen=True)
 class Compared:
-    """samples: of each prompt the newest answer, and that of before."""
+    """measure: what its losses are. samples: of each prompt the newest answer, and that of before."""
 
     name: str
     info: RunInfo
     figures: RunFigures
+    measure: Measure
     curve: list[CurvePoint]
     evaluations: list[CurvePoint]
     samples: dict[str, str]
@@ -48,7 +50,8 @@ def _read(run: Run) -> Compared:
         (before if sample.step == 0 or sample.label == "base" else samples)[sample.prompt] = sample.text
     votes = [vote.better for vote in read_votes(run)]
     tally = Tally(*(votes.count(better) for better in Tally._fields))  # type: ignore[arg-type]
-    return Compared(run.title, run.info(), figures, reader.curve, reader.evaluations, samples, before, tally)
+    measure, curve, evaluations = reader.story.measure, reader.curve, reader.evaluations
+    return Compared(run.title, run.info(), figures, measure, curve, evaluations, samples, before, tally)
 
 
 def results(runs: list[Compared]) -> list[Row]:
@@ -78,6 +81,7 @@ def differences(runs: list[Compared]) -> list[Row]:
         ("Model", [Path(info.model).name for info in infos]),
         ("Data", [Path(info.data).name for info in infos]),
         ("Began with", [Path(info.adapter).name if info.adapter else "the model as it is" for info in infos]),
+        ("Losses are in", [run.measure.unit or NOTHING for run in runs]),
     ]
     settings: list[dict[str, Any]] = [msgspec.to_builtins(info.config) for info in infos]
     rows += [(title_of(key), [in_words(values[key]) for values in settings]) for key in settings[0]]

@@ -7,6 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 
 from core import protocol as p
+from core.protocol.measure import CROSS_ENTROPY, Measure, measure_named
 from core.runs.run import Run
 
 # Only these are read of a file whose lines may be a million steps.
@@ -19,17 +20,20 @@ class RunStory:
 
     Where training goes on from an earlier step, since it was resumed or has gone back, what was told of later steps
     counts no more: it has not reached them again. before: measured before training. evaluations: with the adapter, by
-    step. saved: the step of the newest checkpoint; -1: none.
+    step. saved: the step of the newest checkpoint; -1: none. measure: what its losses are.
     """
 
     before: p.Evaluation | None = None
     evaluations: dict[int, p.Evaluation] = field(default_factory=dict)
     saved: int = -1
+    measure: Measure = CROSS_ENTROPY
 
     def add(self, event: p.Event) -> int | None:
         """Take the next event, oldest first. Returns the step after which nothing counts, where it says one."""
         match event:
             case p.TrainingStarted(step=step) | p.WentBack(to=step):
+                if isinstance(event, p.TrainingStarted):
+                    self.measure = measure_named(event.objective)
                 self.evaluations = {at: one for at, one in self.evaluations.items() if at <= step}
                 return step
             case p.Evaluation(adapter=False):
@@ -42,7 +46,7 @@ class RunStory:
 
     @property
     def losses(self) -> dict[int, float]:
-        """Held-out losses with the adapter (nats a token), by step; those that are numbers."""
+        """Held-out losses with the adapter, by step; those that are numbers."""
         return {
             step: one.loss for step, one in self.evaluations.items() if one.loss is not None and math.isfinite(one.loss)
         }
@@ -52,14 +56,20 @@ class RunStory:
         """Whether some held-out loss tells which adapter is the best."""
         return any(self.evaluations[step].judges for step in self.losses)
 
+    def cost(self, step: int) -> float:
+        """Return the number by which the adapter of a step is judged, the lower the better; infinity: there is none."""
+        measured = self.evaluations.get(step)
+        return math.inf if measured is None else self.measure.cost(measured)
+
     def best(self, steps: Container[int] | None = None) -> int | None:
-        """Return the step of the lowest loss that judges, of these steps; None where none does. steps: None for any."""
+        """Return the step of the best adapter, of these steps; None where nothing judges. steps: None for any."""
         judged = [
-            (loss, step)
-            for step, loss in self.losses.items()
-            if self.evaluations[step].judges and (steps is None or step in steps)
+            (self.cost(step), step)
+            for step, one in self.evaluations.items()
+            if one.judges and (steps is None or step in steps)
         ]
-        return min(judged)[1] if judged else None
+        cost, step = min(judged, default=(math.inf, 0))
+        return step if cost < math.inf else None
 
 
 def story_of(run: Run) -> RunStory:

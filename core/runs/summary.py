@@ -84,7 +84,8 @@ class CurvePoint(NamedTuple):
 class FiguresReader:
     """Reads a run's events as they grow.
 
-    curve, evaluations: all losses, of the steps that count. samples: what it wrote for a person's prompts.
+    curve, evaluations: all losses, of the steps that count. story: of what was measured. samples: what it wrote for a
+    person's prompts.
     """
 
     def __init__(self, run: Run) -> None:
@@ -93,7 +94,7 @@ class FiguresReader:
         self._figures = RunFigures()
         self.curve: list[CurvePoint] = []
         self.evaluations: list[CurvePoint] = []
-        self._story = RunStory()
+        self.story = RunStory()
         self.samples: list[p.Sample] = []
         self._is_kept = False
         self._tokens, self._step_seconds = 0, 0.0  # counted with their pace; steps that are done again count again
@@ -113,11 +114,11 @@ class FiguresReader:
         figures.losses, figures.evaluations = (
             thinned([(point.step, point.loss) for point in points]) for points in (self.curve, self.evaluations)
         )
-        losses = self._story.losses
-        best = self._story.best()
+        losses = self.story.losses
+        best = self.story.best()
         if best is None:  # none judges: the newest
             best = next(reversed(losses), None)
-        figures.eval_best_step, figures.eval_best = (best, losses[best]) if best is not None else (0, None)
+        figures.eval_best_step, figures.eval_best = (best, losses.get(best)) if best is not None else (0, None)
         return figures
 
     def _new_events(self) -> Iterator[p.Event]:
@@ -145,7 +146,7 @@ class FiguresReader:
     def _take(self, event: p.Event) -> None:
         figures = self._figures
         figures.began = figures.began or event.time
-        if (kept := self._story.add(event)) is not None:
+        if (kept := self.story.add(event)) is not None:
             self.curve = [point for point in self.curve if point.step <= kept]
             self.evaluations = [point for point in self.evaluations if point.step <= kept]
         match event:

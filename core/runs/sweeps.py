@@ -26,7 +26,8 @@ from core.protocol.config import TrainConfig, with_settings
 from core.protocol.sweep import OfSweep
 from core.runs import run as runs
 from core.runs.run import Run, RunInfo
-from core.runs.summary import CurvePoint, FiguresReader, RunFigures
+from core.runs.story import RunStory
+from core.runs.summary import FiguresReader, RunFigures
 
 KEPT = 3  # one of so many goes on
 AVOIDED_S = 60.0  # after a machine was lost or busy
@@ -43,18 +44,17 @@ _OF_THE_TEXT = (
 
 @dataclass(frozen=True)
 class Trial:
-    """A run of a sweep, as far as it is. evaluations: on unseen text, by step."""
+    """A run of a sweep, as far as it is. story: what was measured on unseen text."""
 
     run: Run
     info: RunInfo
     figures: RunFigures
-    evaluations: Sequence[CurvePoint]
+    story: RunStory
 
     @property
-    def loss(self) -> float:
-        """The best on unseen text; infinity where there is none."""
-        best = self.figures.eval_best
-        return math.inf if best is None else best
+    def cost(self) -> float:
+        """By which its best adapter is judged, the lower the better; infinity where nothing was measured."""
+        return self.story.cost(self.figures.eval_best_step)
 
     @property
     def is_out(self) -> bool:
@@ -68,10 +68,10 @@ class Trial:
         figures = self.figures
         return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
 
-    def loss_at(self, share: float) -> float:
-        """On unseen text, when so much was done or it was over; infinity where that was not measured."""
+    def cost_at(self, share: float) -> float:
+        """The same of the adapter that it had when so much was done or it was over."""
         step = last_step(share, self.figures.steps)
-        return next((one.loss for one in reversed(self.evaluations) if one.step <= step), math.inf)
+        return self.story.cost(max((one for one in self.story.evaluations if one <= step), default=-1))
 
 
 def last_step(share: float, steps: int) -> int:
@@ -172,7 +172,7 @@ def trial(run: Run) -> Trial:
     """As it is now. Raises LuthierError as `trials` does."""
     reader = FiguresReader(run)
     figures = reader.read()
-    return Trial(run, run.info(), figures, reader.evaluations)
+    return Trial(run, run.info(), figures, reader.story)
 
 
 def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
@@ -185,7 +185,7 @@ def next_jobs(of: OfSweep, found: Sequence[Trial]) -> list[p.ResumeJob]:
         behind = [trial for trial in left if not trial.is_at(share) and not trial.is_out]
         if behind:
             return [p.ResumeJob(run=str(trial.run.folder), cluster=trial.info.cluster, until=share) for trial in behind]
-        there = sorted((trial for trial in left if trial.is_at(share)), key=lambda trial: trial.loss_at(share))
+        there = sorted((trial for trial in left if trial.is_at(share)), key=lambda trial: trial.cost_at(share))
         left = there[: max(1, of.trials // KEPT ** (number + 1))]
     return []
 
@@ -244,4 +244,4 @@ class Avoided:
 
 def ranked(found: Sequence[Trial]) -> list[Trial]:
     """The best first."""
-    return sorted(found, key=lambda trial: trial.loss)
+    return sorted(found, key=lambda trial: trial.cost)

@@ -6650,6 +6650,10 @@ Klicken, um zuzusehen.</translation>
         <translation>vor dem Training</translation>
     </message>
     <message>
+        <source>loss {loss}.</source>
+        <translation>Loss {loss}.</translation>
+    </message>
+    <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>Loss {loss}, Perplexität {perplexity}.</translation>
     </message>
@@ -7358,8 +7362,12 @@ Klicken, um zuzusehen.</translation>
         <translation> mit dem Adapter von Schritt {step}</translation>
     </message>
     <message>
-        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation>Bei Text, den es nicht kannte, war der Loss vorher {before} und ist jetzt {after}{which}{change}. Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
+        <translation>Bei Text, den es nicht kannte, war der Loss vorher {before} und ist jetzt {after}{which}{change}.</translation>
+    </message>
+    <message>
+        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation> Vorher riet es jedes nächste Wortstück unter etwa {among}; jetzt unter etwa {now_among}, wobei 1 sicher ist.</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>

@@ -6650,6 +6650,10 @@ Pulsa para verlo.</translation>
         <translation>antes de entrenar</translation>
     </message>
     <message>
+        <source>loss {loss}.</source>
+        <translation>pérdida {loss}.</translation>
+    </message>
+    <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>pérdida {loss}, perplejidad {perplexity}.</translation>
     </message>
@@ -7358,8 +7362,12 @@ Pulsa para verlo.</translation>
         <translation> con el adaptador del paso {step}</translation>
     </message>
     <message>
-        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation>Con texto que no había visto la pérdida era {before} y ahora es {after}{which}{change}. Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
+        <translation>Con texto que no había visto la pérdida era {before} y ahora es {after}{which}{change}.</translation>
+    </message>
+    <message>
+        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation> Antes adivinaba cada trozo de palabra entre unos {among}; ahora entre unos {now_among}, donde 1 es seguro.</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>

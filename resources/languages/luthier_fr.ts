@@ -6650,6 +6650,10 @@ Cliquez pour le suivre.</translation>
         <translation>avant l&apos;entraînement</translation>
     </message>
     <message>
+        <source>loss {loss}.</source>
+        <translation>perte {loss}.</translation>
+    </message>
+    <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>perte {loss}, perplexité {perplexity}.</translation>
     </message>
@@ -7358,8 +7362,12 @@ Cliquez pour le suivre.</translation>
         <translation> avec l&apos;adaptateur du pas {step}</translation>
     </message>
     <message>
-        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation>Sur du texte jamais vu, la perte était de {before} et est de {after}{which}{change}. Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
+        <translation>Sur du texte jamais vu, la perte était de {before} et est de {after}{which}{change}.</translation>
+    </message>
+    <message>
+        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation> Avant, chaque morceau de mot était deviné parmi environ {among} ; maintenant parmi environ {now_among}, où 1 est certain.</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>

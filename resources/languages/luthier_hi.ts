@@ -6650,6 +6650,10 @@ Press to watch it.</source>
         <translation>प्रशिक्षण से पहले</translation>
     </message>
     <message>
+        <source>loss {loss}.</source>
+        <translation>लॉस {loss}।</translation>
+    </message>
+    <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>लॉस {loss}, perplexity {perplexity}।</translation>
     </message>
@@ -7358,8 +7362,12 @@ Press to watch it.</source>
         <translation> चरण {step} के अडैप्टर के साथ</translation>
     </message>
     <message>
-        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation>जो पाठ उसने नहीं देखा था, उस पर लॉस पहले {before} था और अब {after} है{which}{change}। पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
+        <translation>जो पाठ उसने नहीं देखा था, उस पर लॉस पहले {before} था और अब {after} है{which}{change}।</translation>
+    </message>
+    <message>
+        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation> पहले शब्द का हर अगला टुकड़ा लगभग {among} में से अनुमान था; अब लगभग {now_among} में से, जहाँ 1 पक्का है।</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>

@@ -6635,6 +6635,10 @@ Press to watch it.</source>
         <translation>训练前</translation>
     </message>
     <message>
+        <source>loss {loss}.</source>
+        <translation>损失 {loss}。</translation>
+    </message>
+    <message>
         <source>loss {loss}, perplexity {perplexity}.</source>
         <translation>损失 {loss}，困惑度 {perplexity}。</translation>
     </message>
@@ -7341,8 +7345,12 @@ Press to watch it.</source>
         <translation> ，用第 {step} 步的适配器</translation>
     </message>
     <message>
-        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation>在没见过的文本上，损失原来是 {before}，现在是 {after}{which}{change}。以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
+        <source>On text it had not seen the loss was {before} before and is {after}{which}{change}.</source>
+        <translation>在没见过的文本上，损失原来是 {before}，现在是 {after}{which}{change}。</translation>
+    </message>
+    <message>
+        <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
+        <translation>以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>

@@ -167,6 +167,14 @@ def on_command_line(result: msgspec.Struct) -> None:
             show_commands(console, commands)
 
 
+def test_that_perplexity_is_told_of_losses_that_have_one() -> None:
+    told = [p.Evaluation(step=7, loss=0.5, perplexity=one, tokens=9, adapter=True) for one in (None, 1.65)]
+    assert list(map(event_texts.in_words, told)) == [
+        "Evaluation after 7 steps: loss 0.500.",
+        "Evaluation after 7 steps: loss 0.500, perplexity 1.65.",
+    ]
+
+
 @pytest.mark.parametrize("adapter", [True, False])
 def test_that_a_loss_that_is_not_a_number_is_told_with_what_to_do(adapter: bool) -> None:
     event = p.Evaluation(step=7, loss=None, perplexity=None, tokens=100, adapter=adapter)

@@ -14,5 +14,10 @@ def test_that_an_evaluation_outside_a_training_names_no_step(step: int, words: s
     assert line and words in line
 
 
+def test_that_perplexity_is_told_of_losses_that_have_one() -> None:
+    told = p.Evaluation(step=1, loss=0.5, perplexity=None, tokens=9, adapter=True)
+    assert lasting(told) == "Evaluation, step 1: loss 0.5000 (9 tokens)."
+
+
 def test_that_one_step_is_not_steps() -> None:
     assert (lasting(p.TrainingStarted(run="tales", step=0, steps=1, trainable=8)) or "").startswith("1 step,")

@@ -42,7 +42,15 @@ def test_that_runs_stand_side_by_side_in_a_terminal() -> None:
     said = call("slow", "fast")
     for words in ("2.50", "1.25", "Rank", "16", "The slow keeper.", "Nobody.", "1 of 1 better than before"):
         assert words in said, said
-    assert "Learning rate" not in said  # which is the same
+    assert "Learning rate" not in said and "Losses are in" not in said  # which are the same
+
+
+def test_that_losses_of_different_objectives_are_told_apart() -> None:
+    other = p.TrainingStarted(run="fast", step=9, steps=9, trainable=8, objective="of a newer version")
+    with runs.Run(paths.runs_dir() / "fast").events_file.open("ab") as file:
+        file.write(p.encode(other))
+    (line,) = [line for line in call("slow", "fast").splitlines() if "Losses are in" in line]
+    assert "nats a token" in line
 
 
 def test_that_programs_get_the_same_facts() -> None:

@@ -24,6 +24,7 @@ from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.places import FIXTURES
 
 CHAT = paths.DEMO / "chat.jsonl"
+NAMES = "Base model", "Fine-tuned"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -119,6 +120,22 @@ def test_that_a_downloaded_base_is_named_with_its_licence(
     assert "under [tale-1](https://a.b/c)" in card
     assert "ollama create again -f Modelfile" in card and "FROM" not in card
     assert (tmp_path / "ollama" / "loss.png").is_file() and "](loss.png)" in card
+
+
+def test_that_a_loss_of_another_objective_has_no_perplexity_and_is_not_compared(run: runs.Run, tmp_path: Path) -> None:
+    other = runs.Run(tmp_path / "other")
+    shutil.copytree(run.folder, other.folder)
+    told = list(run.events())
+    for event in told:
+        if isinstance(event, p.TrainingStarted):
+            event.objective = "another"
+    other.events_file.write_bytes(b"".join(map(p.encode, told)))
+    result, _ = exported(other, tmp_path / "a.gguf", "adapter")
+    assert result.loss_training is None and result.loss_llama_cpp is None
+    before, after = ((card_of(tmp_path / "a.gguf").read_text()).partition(f"| {name} | ")[2][:12] for name in NAMES)
+    history = history_of(told)
+    assert "| On held-out text | Loss |\n" in card_of(tmp_path / "a.gguf").read_text()
+    assert before.startswith(f"{history.before:.4f} |\n") and after.startswith(f"{history.evaluations[8]:.4f} |\n")
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,18 +10,21 @@ import pytest
 from core import protocol as p
 from core.base.errors import LuthierError
 from core.protocol.config import TrainConfig
+from core.protocol.measure import CROSS_ENTROPY
 from core.protocol.sweep import OfSweep
 from core.runs import sweeps
 from core.runs.run import Run, RunInfo
-from core.runs.summary import CurvePoint, RunFigures
+from core.runs.story import RunStory
+from core.runs.summary import RunFigures
 from core.runs.sweeps import Trial
 
 
 def trial(name: str, step: int, *losses: tuple[int, float], status: str = "stopped") -> Trial:
     """Of 9 steps."""
-    figures = RunFigures(end=status, step=step, steps=9, eval_best=min((loss for _, loss in losses), default=None))
-    points = [CurvePoint(at, 100 * at, float(at), loss) for at, loss in losses]
-    return Trial(Run(Path(name)), RunInfo(model="m", data="d", created=0.0), figures, points)
+    best, at = min(((loss, at) for at, loss in losses), default=(None, 0))
+    figures = RunFigures(end=status, step=step, steps=9, eval_best=best, eval_best_step=at)
+    told = {at: p.Evaluation(step=at, loss=loss, perplexity=None, tokens=9, adapter=True) for at, loss in losses}
+    return Trial(Run(Path(name)), RunInfo(model="m", data="d", created=0.0), figures, RunStory(evaluations=told))
 
 
 def test_that_every_combination_and_every_case_is_trained_once() -> None:
@@ -80,6 +84,17 @@ def test_that_the_best_third_goes_on() -> None:
     begun[1] = trial("b", 9, (3, 1.0), (9, 3.0), status="done")  # it was the best by then
     assert sweeps.next_jobs(of, begun) == []
     assert [one.run.name for one in sweeps.ranked(begun)] == ["b", "a", "c", "d"]
+
+
+def test_that_adapters_are_ranked_by_what_their_objective_is_judged_by() -> None:
+    """Of the same losses, here by how many answers are right."""
+    of = OfSweep(name="s", trials=4, halving=True)
+    begun = [trial(name, 3, (3, loss)) for name, loss in (("a", 0.3), ("b", 0.1), ("c", 0.2), ("d", 0.4))]
+    for one, right in zip(begun, (2, 1, 9, 0), strict=True):
+        one.story.evaluations[3].right = right
+        one.story.measure = replace(CROSS_ENTROPY, judged_by=lambda measured: 1 - measured.right / 9)
+    assert [one.run.name for one in sweeps.ranked(begun)] == ["c", "a", "b", "d"]
+    assert sweeps.next_jobs(of, begun) == [p.ResumeJob(run="c", until=1.0)]
 
 
 def test_that_without_halving_all_come_to_the_end() -> None:

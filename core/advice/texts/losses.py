@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-import math
-
 from core import protocol as p
 from core.advice.texts.language import tr
 from core.advice.texts.numbers import NOTHING, count, significant
+from core.protocol.measure import Measure
 
-_LARGEST = 60.0  # nats; of more than that nobody needs the number
-
-
-def choices(loss: float | None) -> str:
-    """Perplexity: as among how many equally likely pieces of a word the model chooses; 48, 1.4."""
-    if loss is None or not math.isfinite(loss) or loss > _LARGEST:
-        return NOTHING
-    perplexity = math.exp(loss)
-    return count(perplexity) if perplexity >= 10 else significant(perplexity)
+_LARGEST = 1e26  # perplexity, above which nobody needs the number
 
 
-def before_and_after(before: float, after: float, step: int | None = None) -> str:
+def before_and_after(measure: Measure, before: float, after: float, step: int | None = None) -> str:
     """What a training did to the loss on text that it had not seen. step: of the adapter that `after` is of."""
     change = (
         "" if abs(before - after) < 0.005 * before else tr("; lower is better") if after < before else tr("; it rose")
     )
     which = "" if step is None else tr(" with the adapter of step {step}", step=count(step))
-    return tr(
-        "On text it had not seen the loss was {before} before and is {after}{which}{change}. Before, each next "
-        "piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is "
-        "certain.",
+    text = tr(
+        "On text it had not seen the loss was {before} before and is {after}{which}{change}.",
         before=significant(before),
         after=significant(after),
         which=which,
         change=change,
-        among=choices(before),
-        now_among=choices(after),
     )
+    if not measure.is_per_token:
+        return text
+    among, now_among = _choices(measure.perplexity(before)), _choices(measure.perplexity(after))
+    return text + tr(
+        " Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where "
+        "1 is certain.",
+        among=among,
+        now_among=now_among,
+    )
+
+
+def _choices(perplexity: float | None) -> str:
+    """48, 1.4."""
+    if perplexity is None or perplexity > _LARGEST:
+        return NOTHING
+    return count(perplexity) if perplexity >= 10 else significant(perplexity)
 
 
 def went_back(event: p.WentBack) -> str:

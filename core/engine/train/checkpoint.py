@@ -55,6 +55,7 @@ class TrainingProgress(msgspec.Struct, kw_only=True):
 
     good_step: of the checkpoint to go back to when training goes wrong; maybe_good: of the one that follows it, as soon
     as nothing has gone wrong for a while. They depend on the step alone, not on when somebody paused or stopped.
+    eval_loss_best, best_loss: what those evaluations are judged by (Measure.cost), of all and of those that judge.
     """
 
     step: Count = 0

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from core.base.callbacks import ReportProgress
 from core.engine.ggml.backend import Scratch
 from core.engine.ggml.tensor import Tensor
@@ -16,6 +14,7 @@ from core.engine.model.loaded import LoadedModel
 from core.engine.model.on_device import ModelOnDevice
 from core.engine.train.loss import LossGraphs
 from core.engine.train.noise import Noise, RowOfStep
+from core.engine.train.objective import CROSS_ENTROPY, Objective, PerToken
 from core.engine.train.row_graphs import LayerDone, RowGraphs
 from core.engine.train.rows import PackedRow
 from core.engine.train.stretch import Stretch
@@ -31,9 +30,8 @@ SCALE_STEP, LOWEST_SCALE = 8, 2.0**-11  # powers of two change no digit
 class Evaluated(NamedTuple):
     """What a model makes of rows.
 
-    loss: mean over the supervised tokens, in nats. answers: runs of supervised tokens, such as an assistant's turns.
-    right: answers each token of which is the likeliest after those before it. Just these are written, to the token, by
-    a model that always takes the likeliest.
+    loss: the objective's, a mean over what it counts. tokens: the supervised ones. right, answers: as the objective
+    counts them.
     """
 
     loss: float
@@ -45,7 +43,8 @@ class Evaluated(NamedTuple):
 class Engine:
     """Forward, loss and backward of one packed row at a time.
 
-    adapter: None for the base model alone. config: for what is random in training; None: nothing.
+    adapter: None for the base model alone. objective: what a row's loss is. config: for what is random in training;
+    None: nothing.
     saved_layers: how many of the CPU's save their activations for backward.
     there: what a device computes, if there is one. saved_there: as saved_layers, of its layers.
     trainable: without, only the forward pass and the loss exist.
@@ -57,13 +56,14 @@ class Engine:
         adapter: LoraAdapter | None,
         max_tokens: int,
         *,
+        objective: Objective = CROSS_ENTROPY,
         config: TrainConfig | None = None,
         saved_layers: int = 0,
         there: ModelOnDevice | None = None,
         saved_there: int = 0,
         trainable: bool = True,
     ) -> None:
-        self.loaded, self.adapter = loaded, adapter
+        self.loaded, self.adapter, self.objective = loaded, adapter, objective
         self._config, self._max_tokens, self._trainable = config or TrainConfig(), max_tokens, trainable
         self._lowest = adapter.lowest if adapter else 0
         self._stretches = self._divide(there, saved_layers, saved_there)
@@ -123,8 +123,10 @@ class Engine:
             before = stretch
 
     def loss(self, weight: float) -> float:
-        """Sum over the row's supervised tokens, in nats; `weight` is what each counts for in the gradient."""
-        return self._loss_graphs(with_gradient=True).run(self._current_row(), weight)
+        """Return the row's loss, a sum over all that it counts. weight: how often it counts in the gradient."""
+        row = self._current_row()
+        weights = weight * self.objective.weights(row, self._losses_now)
+        return self.objective.loss(row, self._loss_graphs(with_gradient=True).run(row, weights))
 
     def backward(self, layer_done: LayerDone = lambda: None) -> None:
         n_tokens, after = len(self._current_row().tokens), None
@@ -138,20 +140,23 @@ class Engine:
 
     def evaluate(self, rows: Sequence[PackedRow], progress: ReportProgress) -> Evaluated:
         """Measure the rows. progress: counts rows, called after each layer, too; it may raise to give it up."""
-        total, n_supervised, right, answers = 0.0, 0, 0, 0
+        objective, total, counted, tokens, right, answers = self.objective, 0.0, 0, 0, 0, 0
         for done, row in enumerate(rows):
             progress(done, len(rows))
             self.load(row)
             self.forward(partial(progress, done, len(rows)))
-            loss, hits = self._loss_graphs(with_gradient=False).evaluate(row)
-            total += loss
-            n_supervised += row.n_supervised
-            columns = np.flatnonzero(row.labels >= 0)
-            begins = np.flatnonzero(np.diff(columns, prepend=-2) > 1)
-            right += int(np.logical_and.reduceat(hits, begins).sum()) if len(begins) else 0
-            answers += len(begins)
+            losses, likeliest = self._loss_graphs(with_gradient=False).evaluate(row)
+            total += objective.loss(row, losses)
+            counted += objective.counted(row)
+            tokens += row.n_supervised
+            of_row = objective.right(row, losses, likeliest)
+            right, answers = right + of_row[0], answers + of_row[1]
         progress(len(rows), len(rows))
-        return Evaluated(total / max(n_supervised, 1), n_supervised, right, answers)
+        return Evaluated(total / max(counted, 1), tokens, right, answers)
+
+    def _losses_now(self) -> PerToken:
+        """Of the current row's supervised tokens, as the forward pass has left them."""
+        return self._loss_graphs(with_gradient=False).evaluate(self._current_row())[0]
 
     def _divide(self, there: ModelOnDevice | None, saved_layers: int, saved_there: int) -> list[Stretch]:
         """The CPU begins, because it embeds; a device has some layers to the last, and the head where it fits."""

@@ -32,8 +32,8 @@ class Work:
 class Gathered:
     """What a step's rows gave; their gradient lies in the adapter's gradients.
 
-    losses: of each row, summed over its supervised tokens, nats. scale: the gradient is so many times that of the sum
-    of the losses.
+    losses: of each row, a sum over all that it counts. scale: the gradient is so many times that of the sum of the
+    losses.
     """
 
     losses: list[float]

@@ -17,6 +17,7 @@ from core.engine.ggml.tensor import Tensor, read, write
 from core.engine.model.forward import output_logits
 from core.engine.ops.autograd import Tape
 from core.engine.ops.cross_entropy import cross_entropy
+from core.engine.train.objective import PerToken
 from core.engine.train.rows import PackedRow
 from core.engine.train.stretch import Stretch
 
@@ -31,7 +32,7 @@ class _Chunk:
     tape: Tape
     columns: Tensor  # I32 [size]: where in the row the supervised tokens stand
     labels: Tensor  # I32 [size]
-    weights: Tensor  # F32 [1, size]: gradient of the loss with respect to each token's loss
+    weights: Tensor  # F32 [1, size]: gradient of the objective with respect to each token's loss
     losses: Tensor  # F32 [size]
     likeliest: Tensor | None  # I32 [size]: the token that each would be followed by; in evaluation alone
 
@@ -50,47 +51,46 @@ class LossGraphs:
         self._storage.allocate()
         stretch.scratch.add(*(chunk.tape for chunk in self._chunks))
 
-    def run(self, row: PackedRow, weight: float) -> float:
-        """Sum of the losses (nats) of the row's supervised tokens; leaves the stream's gradient, each token's loss
-        counted `weight` times.
-        """
+    def run(self, row: PackedRow, weights: PerToken) -> PerToken:
+        """Return the losses of the row's supervised tokens; leaves the stream's gradient of their weighted sum."""
         self._activations.zero_gradient()
-        return sum(self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row, weight))
+        losses = [self._losses_of(chunk, len(part)) for chunk, part in self._run_chunks(row, weights)]
+        return np.concatenate([np.empty(0), *losses])
 
-    def evaluate(self, row: PackedRow) -> tuple[float, NDArray[np.bool_]]:
-        """Return the sum of the losses (nats) of the row's supervised tokens, and whether each is the likeliest."""
-        total, hits = 0.0, [np.empty(0, bool)]
-        for chunk, part in self._run_chunks(row, 0.0):
+    def evaluate(self, row: PackedRow) -> tuple[PerToken, NDArray[np.bool_]]:
+        """Return the losses of the row's supervised tokens, and whether each is the likeliest."""
+        losses, hits = [np.empty(0)], [np.empty(0, bool)]
+        for chunk, part in self._run_chunks(row, np.zeros(row.n_supervised)):
             assert chunk.likeliest is not None
-            total += self._losses_of(chunk, len(part))
+            losses.append(self._losses_of(chunk, len(part)))
             hits.append(read(self._backend.ggml, chunk.likeliest).reshape(-1)[: len(part)] == row.labels[part])
-        return total, np.concatenate(hits)
+        return np.concatenate(losses), np.concatenate(hits)
 
-    def _run_chunks(self, row: PackedRow, weight: float) -> Iterator[tuple[_Chunk, NDArray[np.intp]]]:
+    def _run_chunks(self, row: PackedRow, weights: PerToken) -> Iterator[tuple[_Chunk, NDArray[np.intp]]]:
         """Each chunk that was computed, and the row's columns that it was for."""
         columns, done = np.flatnonzero(row.labels >= 0), 0
         while done < len(columns):
             chunk = self._fitting_chunk(len(columns) - done)
-            part = columns[done : done + chunk.size]
-            self._run_chunk(chunk, part, row.labels[part], weight)
-            yield chunk, part
+            part = slice(done, done + chunk.size)
+            self._run_chunk(chunk, columns[part], row.labels[columns[part]], weights[part])
+            yield chunk, columns[part]
             done += chunk.size
 
     def _fitting_chunk(self, left: int) -> _Chunk:
         """The largest chunk that is not mostly padding."""
         return next((chunk for chunk in self._chunks if chunk.size <= left), self._chunks[-1])
 
-    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray, weight: float) -> None:
+    def _run_chunk(self, chunk: _Chunk, columns: np.ndarray, labels: np.ndarray, weights: PerToken) -> None:
         ggml, used = self._backend.ggml, len(columns)
         padding = (0, chunk.size - used)
         spare = self._activations.max_tokens  # the column that no token uses
         write(ggml, chunk.columns, np.pad(columns, padding, constant_values=spare))
         write(ggml, chunk.labels, np.pad(labels, padding))
-        write(ggml, chunk.weights, np.pad(np.full(used, weight), padding))
+        write(ggml, chunk.weights, np.pad(weights, padding))
         self._backend.compute(chunk.tape)
 
-    def _losses_of(self, chunk: _Chunk, used: int) -> float:
-        return float(read(self._backend.ggml, chunk.losses).reshape(-1)[:used].astype(np.float64).sum())
+    def _losses_of(self, chunk: _Chunk, used: int) -> PerToken:
+        return read(self._backend.ggml, chunk.losses).reshape(-1)[:used].astype(np.float64)
 
     def _build(self, size: int, with_gradient: bool) -> _Chunk:
         new, model, head = self._storage.new, self._model, self._model.head

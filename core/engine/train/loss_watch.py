@@ -19,7 +19,9 @@ NEARLY_ALL = 12  # of these
 STRETCH = 64  # steps before them, whose lowest median so far is the calmest stretch
 USUAL_SHARE = 0.97  # of the calmest stretch's losses, above which a loss is high
 RISE_OF_BASE = 0.25  # of the base model's loss, by which the newest lie above the calmest stretch
-FAR_SHARE, FAR_NATS = 0.3, 1.0  # of the base model's loss, and at least, by which far above it begins
+FAR_SHARE = (
+    0.3  # of the base model's loss, by which far above it begins; and by `far` of core/protocol/measure.py, at least
+)
 
 
 class LossWatch(msgspec.Struct, kw_only=True):
@@ -44,23 +46,26 @@ class LossWatch(msgspec.Struct, kw_only=True):
         if isfinite(base):
             self.base, self.base_high = base, max(losses)
 
-    def take(self, loss: float, updated: bool) -> str:
-        """After each step: why training has gone wrong, in words that go on from "The training went wrong:"; or ""."""
+    def take(self, loss: float, updated: bool, far: float) -> str:
+        """After each step: why training has gone wrong, in words that go on from "The training went wrong:"; or "".
+
+        far: as the measure of the objective has it.
+        """
         self.lost = 0 if updated else self.lost + 1
         if updated:
             self._add(loss)
         if self.lost >= MOST_LOST_STEPS:
             return f"the loss or its gradient was not a number for {self.lost} steps in a row"
-        return self._rise() if updated else ""
+        return self._rise(far) if updated else ""
 
-    def take_evaluation(self, loss: float, before: float | None) -> str:
+    def take_evaluation(self, loss: float, before: float | None, far: float) -> str:
         """After a measurement of held-out text, which had the loss `before` when nothing was learnt. As `take`.
 
         That held-out text becomes harder while the training's own falls is learning by heart: another matter.
         """
         if not isfinite(loss):
             return "the loss on held-out text is not a number"
-        is_far = before is not None and loss > _far_above(before)
+        is_far = before is not None and loss > _far_above(before, far)
         if is_far and self.base is not None and len(self.losses) >= NEWEST and self._level() > self.base:
             return f"the loss on held-out text rose from {before:.2f} to {loss:.2f}"
         return ""
@@ -82,13 +87,13 @@ class LossWatch(msgspec.Struct, kw_only=True):
         if self.low is None or level < self.low:
             self.low, self.high = level, sorted(stretch)[int(USUAL_SHARE * len(stretch))]
 
-    def _rise(self) -> str:
+    def _rise(self, far: float) -> str:
         if len(self.losses) < NEARLY_ALL:
             return ""
         level = self._level()
         if self.base is None or self.base_high is None:
             return ""
-        if level > _far_above(self.base) and self._nearly_all_above(self.base_high):
+        if level > _far_above(self.base, far) and self._nearly_all_above(self.base_high):
             return f"the loss rose from {self.base:.2f} before training to {level:.2f} and stayed there"
         if self.low is None or self.high is None:
             return ""
@@ -103,5 +108,5 @@ class LossWatch(msgspec.Struct, kw_only=True):
         return sum(loss > bound for loss in self.losses[-NEWEST:]) >= NEARLY_ALL
 
 
-def _far_above(loss: float) -> float:
-    return loss + max(FAR_SHARE * loss, FAR_NATS)
+def _far_above(loss: float, far: float) -> float:
+    return loss + max(FAR_SHARE * loss, far)

@@ -15,7 +15,7 @@ from core.engine.train.rows import PackedRow
 
 @dataclass(frozen=True)
 class StepResult:
-    """loss: mean over the step's supervised tokens, nats. updated: False when something was not finite."""
+    """loss: mean over what the step's rows count. updated: False when something was not finite."""
 
     loss: float
     grad_norm: float
@@ -31,7 +31,7 @@ def train_step(
     report: ReportShare = lambda share: None,
     gather: Gather | None = None,
 ) -> StepResult:
-    """Gather the gradient of the mean loss over all supervised tokens of `rows`, however they are spread, and update.
+    """Gather the gradient of the mean loss over all that `rows` count, however that is spread, and update.
 
     step: its number in the run, which decides dropout and noise. report: called after each layer; what it raises ends
     the step with the weights as they were. gather: what computes the gradient; None: this engine alone.
@@ -39,11 +39,11 @@ def train_step(
     """
     gather = gather or partial(gather_here, engine, optimizer.adapter)
     gathered = gather(list(enumerate(rows)), step, report)
-    n_supervised = sum(row.n_supervised for row in rows)
+    counted = sum(map(engine.objective.counted, rows))
     loss = 0.0
     for of_row in gathered.losses:
-        loss += of_row / n_supervised
-    grad_norm = optimizer.clip(scale=1 / (gathered.scale * n_supervised))
+        loss += of_row / counted
+    grad_norm = optimizer.clip(scale=1 / (gathered.scale * counted))
     updated = isfinite(loss) and isfinite(grad_norm)
     if updated:
         optimizer.update(learning_rate)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import isfinite
+from math import inf
 from pathlib import Path
 
 from core.base import paths
@@ -37,6 +37,7 @@ from core.engine.train.rows import PackedRow, fingerprint, longest
 from core.engine.train.schedule import learning_rate
 from core.engine.train.step import StepResult, train_step
 from core.protocol.config import TrainConfig
+from core.protocol.measure import Measure
 
 GONE_WELL = 32  # steps after a checkpoint without trouble, until it is one to go back to
 BASE_TOKENS = 2048  # of the first rows, at most, whose loss is measured before training; one row at the least
@@ -101,6 +102,11 @@ class Training:
         self.progress = TrainingProgress(data_fingerprint=fingerprint(train_rows))
 
     @property
+    def measure(self) -> Measure:
+        """How the numbers of its objective are told."""
+        return self.engine.objective.measure
+
+    @property
     def finished(self) -> bool:
         patience = self.config.early_stopping_patience
         out_of_patience = bool(patience) and self.progress.evals_without_improvement >= patience
@@ -123,7 +129,7 @@ class Training:
             progress.tokens_trained += sum(row.n_supervised for row in rows)
             progress.loss_first = result.loss if progress.loss_first is None else progress.loss_first
             progress.loss_last = result.loss
-        trouble = progress.watch.take(result.loss, result.updated)
+        trouble = progress.watch.take(result.loss, result.updated, self.measure.far)
         if not trouble and progress.maybe_good is not None:
             self._confirm(progress.maybe_good)
         seconds = time.monotonic() - started
@@ -165,18 +171,17 @@ class Training:
         if not self._eval_rows:
             return None
         measured = self.engine.evaluate(self._eval_rows, report)
-        loss = measured.loss
         self.loaded.model.file.require_unchanged()
-        progress = self.progress
+        progress, cost = self.progress, self.measure.cost(measured)
         if progress.step == 0:
-            progress.eval_loss_before = loss
-        if isfinite(loss) and (progress.eval_loss_best is None or loss < progress.eval_loss_best):
-            progress.eval_loss_best, progress.evals_without_improvement = loss, 0
+            progress.eval_loss_before = measured.loss
+        if cost < (inf if progress.eval_loss_best is None else progress.eval_loss_best):
+            progress.eval_loss_best, progress.evals_without_improvement = cost, 0
         else:
             progress.evals_without_improvement += 1
-        is_best = progress.best_loss is None or loss < progress.best_loss
-        if self.judges and isfinite(loss) and progress.updates and is_best:
-            progress.best_step, progress.best_loss = progress.step, loss
+        is_best = cost < (inf if progress.best_loss is None else progress.best_loss)
+        if self.judges and progress.updates and is_best:
+            progress.best_step, progress.best_loss = progress.step, cost
         return measured
 
     def save(self, folder: Path, notes: dict[str, str]) -> Path:

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core import protocol as p
+from core.protocol.measure import Measure
 from core.runs.story import RunStory
 
 
 @dataclass
 class History:
-    """losses: of every step that counts, nats a trained token. story: of what was measured on held-out text."""
+    """losses: of every step that counts. story: of what was measured on held-out text."""
 
     data: p.DataSummary | None = None
     started: p.TrainingStarted | None = None
@@ -19,6 +20,11 @@ class History:
     story: RunStory = field(default_factory=RunStory)
     result: p.TrainResult | None = None
     version: str = ""
+
+    @property
+    def measure(self) -> Measure:
+        """What the losses are."""
+        return self.story.measure
 
     @property
     def before(self) -> float | None:

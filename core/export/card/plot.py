@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.base import paths
 from core.export.card.history import History
+from core.protocol.measure import Measure
 
 MARK = b"Luthier"  # in the picture's own text, near its beginning
 _SIZE, _DPI = (8.0, 4.5), 150  # inches, dots an inch: letters of a page's size at 800 pixels
@@ -31,7 +32,7 @@ def draw_losses(history: History, title: str, path: Path) -> None:
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
-        _draw(losses, held_out | history.evaluations, title, path)
+        _draw(losses, held_out | history.evaluations, history.measure, title, path)
 
 
 def smoothed(values: Sequence[float]) -> list[float]:
@@ -51,7 +52,7 @@ def _averaged(values: Sequence[float]) -> list[float]:
     return result
 
 
-def _draw(losses: Mapping[int, float], held_out: Mapping[int, float], title: str, path: Path) -> None:
+def _draw(losses: Mapping[int, float], held_out: Mapping[int, float], measure: Measure, title: str, path: Path) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -69,7 +70,7 @@ def _draw(losses: Mapping[int, float], held_out: Mapping[int, float], title: str
         dots.set(marker="o", markersize=6.0, linestyle=line, linewidth=1.0)
     axes.set_title(title, loc="left", color=_INK, fontsize=12, parse_math=False)
     axes.set_xlabel("step", color=_INK, fontsize=11)
-    axes.set_ylabel("loss (nats a token)", color=_INK, fontsize=11)
+    axes.set_ylabel(measure.titled("loss"), color=_INK, fontsize=11)
     axes.tick_params(colors=_INK, labelsize=10)
     axes.grid(color="#e6e6e6", linewidth=0.8)
     axes.set_axisbelow(True)

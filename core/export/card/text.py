@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from core.convert.naming import TEXT_LOADER
 from core.export.card.facts import Facts
 from core.export.ollama.modelfile import printable
 from core.hub.licences import restriction
+from core.protocol.measure import Measure
 
 MARK = "<!-- Made by Luthier from the run "
 
@@ -133,10 +133,12 @@ def _losses(facts: Facts) -> str:
     picture = f"![The loss while training]({quote(facts.picture)})" if facts.picture else ""
     if facts.loss is None:
         return "\n\n".join(filter(None, ["On held-out text it was not measured.", picture]))
-    rows = [("Base model", *_measured(history.before))] if history.before is not None else []
-    rows.append(("Fine-tuned", *_measured(facts.loss)))
+    measure = history.measure
+    rows = [("Base model", *_measured(measure, history.before))] if history.before is not None else []
+    rows.append(("Fine-tuned", *_measured(measure, facts.loss)))
     tokens = f" ({history.data.eval_tokens_trained:,} tokens)" if history.data and history.data.eval_rows else ""
-    table = _table(rows, ("On held-out text", "Loss (nats a token)", "Perplexity"))
+    heads = ("On held-out text", measure.titled("Loss"), "Perplexity")
+    table = _table(rows, heads if measure.is_per_token else heads[:-1])
     return f"{table}\n\nHeld-out text is a part of the data{tokens} that was not trained on.\n\n{picture}".rstrip()
 
 
@@ -172,8 +174,9 @@ def _limits(facts: Facts) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _measured(loss: float) -> tuple[str, str]:
-    return f"{loss:.4f}", significant(math.exp(loss)) if loss < 700 else "–"
+def _measured(measure: Measure, loss: float) -> tuple[str, ...]:
+    told, perplexity = f"{loss:.4f}", significant(measure.perplexity(loss)) if loss < 700 else "–"
+    return (told, perplexity) if measure.is_per_token else (told,)
 
 
 def _table(rows: Sequence[tuple[str, ...]], head: tuple[str, ...] = ("", "")) -> str:

@@ -22,7 +22,9 @@ BEST = "best"
 
 
 class RunAdapter(NamedTuple):
-    """loss: on held-out text at this very step, as training reported it; None where it was not evaluated there."""
+    """loss: on held-out text at this very step, as training reported it, in nats a token; None where it was not
+    evaluated there, or another objective was trained, whose loss llama.cpp does not compute.
+    """
 
     file: Path
     step: int
@@ -36,7 +38,6 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
     Raises LuthierError `export.no-adapter`, `runs.no-checkpoint` (with those that are there), `runs.not-evaluated`.
     """
     story = story_of(run)
-    losses = story.losses
     if not run.adapter.is_file():
         raise LuthierError(
             "export.no-adapter",
@@ -44,7 +45,7 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
             "Train until the first checkpoint, or choose another run.",
         )
     files = {int(path.name.removeprefix("step-")): path / ADAPTER for path in list_checkpoints(run.checkpoints_dir)}
-    if not wanted or (wanted == BEST and losses and not story.judges):  # nothing tells which is the best
+    if not wanted or (wanted == BEST and story.losses and not story.judges):  # nothing tells which is the best
         return _newest(run, files, story, notice)
     step = story.best(files) if wanted == BEST else _number(wanted)
     if step is None:
@@ -60,7 +61,7 @@ def find_adapter(run: Run, wanted: str = "", notice: Notify = lambda code, messa
             f"There are: {', '.join(map(str, sorted(files))) or 'none'}. Older ones are deleted as training goes on "
             "(keep_checkpoints).",
         )
-    return RunAdapter(files[step], step, losses.get(step))
+    return RunAdapter(files[step], step, _reported(story, step))
 
 
 def held_out_of(run: Run, notice: Notify = lambda code, message, hint: None) -> list[Example]:
@@ -83,9 +84,13 @@ def _newest(run: Run, files: dict[int, Path], story: RunStory, notice: Notify) -
         for step in sorted(files, reverse=True):
             if _is_good(files[step]):
                 notice("export.adapter-damaged", error.message, f"That of the checkpoint of step {step:,} is taken.")
-                return RunAdapter(files[step], step, story.losses.get(step))
+                return RunAdapter(files[step], step, _reported(story, step))
     step = next((step for step, file in files.items() if _is_same(file, run.adapter)), story.saved)
-    return RunAdapter(run.adapter, step, story.losses.get(step))
+    return RunAdapter(run.adapter, step, _reported(story, step))
+
+
+def _reported(story: RunStory, step: int) -> float | None:
+    return story.losses.get(step) if story.measure.is_per_token else None
 
 
 def _is_good(file: Path) -> bool:

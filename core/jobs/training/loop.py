@@ -22,12 +22,12 @@ from core.engine.train.training import Measured, Training
 from core.jobs.context import JobContext
 from core.jobs.training.sample import SampleWriter
 from core.protocol.config import TrainConfig
+from core.protocol.measure import CROSS_ENTROPY, Measure
 from core.runs.run import Run, RunInfo
 from core.runs.sweeps import last_step
 
 STOP_S = 10.0  # seconds that a step or a measurement has to end in, once training is to stop; longer ones are given up
 SHARE_INTERVAL = 0.5  # seconds between events that tell how much of a long step is done
-_LARGEST_EXPONENT = 700.0  # of e, in double precision
 
 
 class _GivenUpError(Exception):
@@ -73,6 +73,7 @@ class TrainingLoop:
                 trainable=training.adapter.n_values,
                 goal=self._config.goal,
                 eval_rows=self._eval_rows,
+                objective=training.measure.name,
             )
         )
         if len(training.progress.went_back) > MOST_TIMES:
@@ -311,9 +312,11 @@ class TrainingLoop:
             updated = training.progress.updates > 0
             step = training.progress.step
             counts = self._eval_rows is not None and counts_answers(self._config.goal)
-            context.emit(evaluation(step, measured, adapter=updated, judges=training.judges, counts=counts))
+            told = evaluation(step, measured, training.measure, adapter=updated, judges=training.judges, counts=counts)
+            context.emit(told)
             if updated:
-                trouble = training.progress.watch.take_evaluation(self._eval_loss, training.progress.eval_loss_before)
+                progress, far = training.progress, training.measure.far
+                trouble = progress.watch.take_evaluation(measured.loss, progress.eval_loss_before, far)
             if training.progress.best_step == training.progress.step and not trouble:
                 self._checkpoint()
         if not trouble:
@@ -334,15 +337,19 @@ class TrainingLoop:
 
 
 def evaluation(
-    step: int, measured: Evaluated, *, adapter: bool, judges: bool = True, counts: bool = False
+    step: int,
+    measured: Evaluated,
+    measure: Measure = CROSS_ENTROPY,
+    *,
+    adapter: bool,
+    judges: bool = True,
+    counts: bool = False,
 ) -> p.Evaluation:
-    """Return the event that tells what was measured; perplexity is exp(loss). counts: right answers are told, too."""
-    known = measured.loss if math.isfinite(measured.loss) else None
-    perplexity = None if known is None else math.exp(min(known, _LARGEST_EXPONENT))
+    """Return the event that tells what was measured. counts: right answers are told, too."""
     return p.Evaluation(
         step=step,
-        loss=known,
-        perplexity=perplexity,
+        loss=measured.loss if math.isfinite(measured.loss) else None,
+        perplexity=measure.perplexity(measured.loss),
         tokens=measured.tokens,
         adapter=adapter,
         judges=judges,

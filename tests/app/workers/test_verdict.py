@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from app.workers.verdict import Curves, Verdict, judge
+from core.protocol.measure import measure_named
 
 REAL: dict[str, Any] = json.loads((Path(__file__).parents[2] / "fixtures" / "curves.json").read_text())
 
@@ -85,6 +86,8 @@ def test_that_facts_known_by_heart_are_the_aim_and_not_a_fault() -> None:
     assert judge(facts).title == "It knows your answers by heart"
     verdict = judge(Curves(steps, 4 - steps / 50, none, none, 100, ended=True, by_heart=True))
     assert verdict.kind == "hardly" and "more epochs" in verdict.text
+    pairs = Curves(steps, known, none, none, 100, ended=True, by_heart=True, measure=measure_named("another"))
+    assert judge(pairs).title == "It has learnt well"  # how low such a loss is says nothing of answers
 
 
 def test_that_a_row_or_two_do_not_judge() -> None:

@@ -10,14 +10,14 @@ import pytest
 
 from core.engine.train.loss_watch import MOST_LOST_STEPS, NEWEST, LossWatch
 
-BASE = 4.0
+BASE, FAR = 4.0, 1.0
 
 
 def seen_at(losses: list[float], base: float | None = BASE) -> int:
     """The step by which trouble was seen, 0 for none."""
     watch = LossWatch(base=base, base_high=base and 1.1 * base)
     for step, loss in enumerate(losses, 1):
-        if watch.take(loss, math.isfinite(loss)):
+        if watch.take(loss, math.isfinite(loss), FAR):
             return step
     return 0
 
@@ -32,7 +32,7 @@ def test_that_rows_of_all_sorts_in_no_order_are_no_trouble() -> None:
     for seed in range(100):
         watch = LossWatch()
         watch.know_base(uneven(NEWEST, BASE, seed + 1000))
-        assert not any(watch.take(loss, updated=True) for loss in uneven(600, BASE, seed))
+        assert not any(watch.take(loss, updated=True, far=FAR) for loss in uneven(600, BASE, seed))
 
 
 def test_that_a_falling_loss_and_a_short_burst_are_no_trouble() -> None:
@@ -65,19 +65,19 @@ def test_that_steps_that_are_no_numbers_are_seen_also_without_a_base(base: float
 def test_that_held_out_text_learnt_away_from_is_no_trouble_while_training_gets_better() -> None:
     watch = LossWatch(base=BASE)
     for _ in range(30):
-        assert not watch.take(0.5, updated=True)
-    assert not watch.take_evaluation(9.0, before=4.2)
-    assert "not a number" in watch.take_evaluation(math.nan, before=4.2)
+        assert not watch.take(0.5, updated=True, far=FAR)
+    assert not watch.take_evaluation(9.0, before=4.2, far=FAR)
+    assert "not a number" in watch.take_evaluation(math.nan, before=4.2, far=FAR)
     for _ in range(NEWEST - 3):
-        watch.take(5.0, updated=True)
-    assert "4.20 to 9.00" in watch.take_evaluation(9.0, before=4.2)
+        watch.take(5.0, updated=True, far=FAR)
+    assert "4.20 to 9.00" in watch.take_evaluation(9.0, before=4.2, far=FAR)
 
 
 def test_that_what_was_seen_so_far_survives_a_checkpoint() -> None:
     losses = [*uneven(100, BASE), *[9.0] * 40]
     whole, parts = LossWatch(base=BASE, base_high=BASE), LossWatch(base=BASE, base_high=BASE)
     for loss in losses:
-        told = whole.take(loss, updated=True)
+        told = whole.take(loss, updated=True, far=FAR)
         parts = msgspec.json.decode(msgspec.json.encode(parts), type=LossWatch)
-        assert parts.take(loss, updated=True) == told
+        assert parts.take(loss, updated=True, far=FAR) == told
     assert parts == whole

@@ -1,0 +1,71 @@
+"""What training makes smaller. docs/engine.md says how another objective is added.
+
+An objective is a function of the cross-entropies of a row's supervised tokens, which the head computes for all of them
+alike (loss.py). Whatever it makes of these, its gradient is theirs, each times a weight: so it need build no graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.train.rows import PackedRow
+from core.protocol import measure as measures
+from core.protocol.measure import Measure
+
+PerToken = NDArray[np.float64]  # [n_supervised], in the order in which a row's supervised tokens stand
+
+
+class Objective(Protocol):
+    """losses: the cross-entropies of a row's supervised tokens, in nats."""
+
+    @property
+    def measure(self) -> Measure:
+        """How its numbers are told, and adapters judged by them."""
+
+    def counted(self, row: PackedRow, /) -> int:
+        """Return how much a row counts in the mean over several: its tokens, or its pairs."""
+
+    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
+        """Return the derivatives of the row's loss with respect to `losses`, which are computed where it asks."""
+
+    def loss(self, row: PackedRow, losses: PerToken, /) -> float:
+        """Return the row's loss, a sum over all that it counts."""
+
+    def right(self, row: PackedRow, losses: PerToken, likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
+        """Return how many of a held-out row's answers are right, and how many it has.
+
+        likeliest: [n_supervised], whether each token is the likeliest after those before it.
+        """
+
+
+class CrossEntropy:
+    """The mean over all supervised tokens, which count alike."""
+
+    measure: Measure = measures.CROSS_ENTROPY
+
+    def counted(self, row: PackedRow, /) -> int:
+        """Return the number of the row's supervised tokens."""
+        return row.n_supervised
+
+    def weights(self, row: PackedRow, _losses: Callable[[], PerToken], /) -> PerToken:
+        """Return ones: a token's loss counts the same whatever the others are."""
+        return np.ones(row.n_supervised)
+
+    def loss(self, _row: PackedRow, losses: PerToken, /) -> float:
+        """Return the sum over the row's supervised tokens."""
+        return float(losses.sum())
+
+    def right(self, row: PackedRow, _losses: PerToken, likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
+        """Count answers, runs of supervised tokens such as an assistant's turns. Right is one that is the likeliest to
+        the token: just these are written by a model that always takes the likeliest.
+        """
+        columns = np.flatnonzero(row.labels >= 0)
+        begins = np.flatnonzero(np.diff(columns, prepend=-2) > 1)
+        return int(np.logical_and.reduceat(likeliest, begins).sum()) if len(begins) else 0, len(begins)
+
+
+CROSS_ENTROPY = CrossEntropy()

@@ -1,0 +1,70 @@
+"""What the numbers of a training mean: the unit of its losses, and which of two adapters is the better.
+
+The part of an objective (core/engine/train/objective.py) that whoever reads a run's events has to know. A loss is what
+training makes smaller, so that lower is better for all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Measured(Protocol):
+    """Held-out rows, measured: the event Evaluation, and what the engine makes that event of."""
+
+    @property
+    def loss(self) -> float | None: ...
+    @property
+    def right(self) -> int: ...
+    @property
+    def answers(self) -> int: ...
+
+
+def loss_of(measured: Measured) -> float | None:
+    """Return the held-out loss, by which adapters are judged where an objective has nothing better."""
+    return measured.loss
+
+
+@dataclass(frozen=True)
+class Measure:
+    """name: as the event TrainingStarted has it. unit: of a loss, in words that follow the number; "": not known.
+
+    is_per_token: a loss is the mean cross-entropy of the supervised tokens. It then has a perplexity, and llama.cpp
+    computes the same. far: a loss that is far above another is higher by this much, at least. judged_by: the number by
+    which adapters are judged, the lower the better; None where it judges nothing.
+    """
+
+    name: str
+    unit: str
+    is_per_token: bool
+    far: float
+    judged_by: Callable[[Measured], float | None] = loss_of
+
+    def cost(self, measured: Measured) -> float:
+        """Return the number by which adapters are judged, the lower the better; infinity where there is none."""
+        cost = self.judged_by(measured)
+        return cost if cost is not None and math.isfinite(cost) else math.inf
+
+    def titled(self, what: str) -> str:
+        """Return what stands over numbers of this unit: Loss (nats a token)."""
+        return f"{what} ({self.unit})" if self.unit else what
+
+    def perplexity(self, loss: float | None) -> float | None:
+        """Return among how many equally likely tokens a model of this loss chooses; None where that means nothing."""
+        if not self.is_per_token or loss is None or not math.isfinite(loss):
+            return None
+        return math.exp(min(loss, _LARGEST_EXPONENT))
+
+
+CROSS_ENTROPY = Measure("cross_entropy", unit="nats a token", is_per_token=True, far=1.0)
+
+_LARGEST_EXPONENT = 700.0  # of e, in double precision
+_KNOWN = {measure.name: measure for measure in (CROSS_ENTROPY,)}
+
+
+def measure_named(name: str) -> Measure:
+    """Return the measure of that name. Of one that only a newer version knows, it is known that losses are to fall."""
+    return _KNOWN.get(name) or Measure(name, unit="", is_per_token=False, far=CROSS_ENTROPY.far)

@@ -1,0 +1,209 @@
+"""Objectives beside cross-entropy, made here: tokens that count for more or less, and pairs of which one answer is to
+become likelier than the other, against the model without its adapter. Their losses, gradients and steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.data.example import Example
+from core.data.tokens.beginnings import shared_beginnings
+from core.data.tokens.pack import pack_rows
+from core.engine.ggml.tensor import read, write
+from core.engine.lora.adapter import LoraAdapter
+from core.engine.model.loaded import LoadedModel, load_for_engine
+from core.engine.model.parts.feed_forward import ACTIVATIONS
+from core.engine.train.engine import Engine
+from core.engine.train.objective import CROSS_ENTROPY, CrossEntropy, Objective, PerToken
+from core.engine.train.optimizer import AdamW
+from core.engine.train.plan.search import plan_memory
+from core.engine.train.rows import NO_LABEL, PackedRow
+from core.engine.train.step import train_step
+from core.engine.train.training import Training
+from core.protocol.measure import Measure, Measured
+from tests.support.exact_geglu import exact_geglu
+from tests.support.peft import Reference, ignore, of_fixture, relative_error
+from tests.support.short_training import CONFIG, sequences
+
+BETA = 0.5
+
+
+class Weighted(CrossEntropy):
+    """A token counts as often as its weight says, and in the mean as one."""
+
+    def __init__(self, weights: PerToken) -> None:
+        self._weights = weights  # [n_supervised]
+
+    def weights(self, _row: PackedRow, _losses: Callable[[], PerToken], /) -> PerToken:
+        return self._weights
+
+    def loss(self, _row: PackedRow, losses: PerToken, /) -> float:
+        return float((self._weights * losses).sum())
+
+
+def wrong_share(measured: Measured) -> float | None:
+    return 1 - measured.right / measured.answers if measured.answers else None
+
+
+MEASURE = Measure("preference", "nats a pair", is_per_token=False, far=1.0, judged_by=wrong_share)
+
+
+@dataclass
+class Preference:
+    """-log sigmoid(beta (margin - reference)) of a pair, as DPO has it (arXiv:2305.18290, equation 7).
+
+    The row's first answer is the chosen one. margin: of the row that it saw last, log p(chosen) - log p(rejected).
+    reference: the same of the model that it is compared with.
+    """
+
+    reference: float = 0.0
+    margin: float = 0.0
+    measure: Measure = MEASURE
+
+    def counted(self, _row: PackedRow, /) -> int:
+        return 1
+
+    def weights(self, row: PackedRow, losses: Callable[[], PerToken], /) -> PerToken:
+        self._see(row, losses())
+        pushed = BETA / (1 + np.exp(BETA * (self.margin - self.reference)))
+        return np.where(is_chosen(row), pushed, -pushed)
+
+    def loss(self, row: PackedRow, losses: PerToken, /) -> float:
+        self._see(row, losses)
+        return float(np.log1p(np.exp(-BETA * (self.margin - self.reference))))
+
+    def right(self, row: PackedRow, losses: PerToken, _likeliest: NDArray[np.bool_], /) -> tuple[int, int]:
+        self._see(row, losses)
+        return int(self.margin > self.reference), 1
+
+    def _see(self, row: PackedRow, losses: PerToken) -> None:
+        self.margin = float(losses[~is_chosen(row)].sum() - losses[is_chosen(row)].sum())
+
+
+def is_chosen(row: PackedRow) -> NDArray[np.bool_]:
+    """Of each supervised token, whether it is of the row's first segment."""
+    return row.segments[row.labels != NO_LABEL] == row.segments[0]
+
+
+@pytest.fixture(autouse=True)
+def exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without ggml's table of gelu in F16."""
+    monkeypatch.setitem(ACTIVATIONS, "gelu", exact_geglu)
+
+
+@pytest.fixture(scope="module", params=["llama", "gemma3"])
+def reference(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    return of_fixture(request.param, tmp_path_factory.mktemp("reference"))
+
+
+@pytest.fixture(scope="module")
+def loaded(reference: Reference) -> LoadedModel:
+    return load_for_engine(reference.model, threads=1)
+
+
+@pytest.fixture
+def adapter(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
+    adapter = LoraAdapter(loaded.backend, loaded.model, reference.config)
+    adapter.load_factors(reference.factors("adapter"))
+    return adapter
+
+
+def pair(reference: Reference) -> PackedRow:
+    """Two answers of 9 and 6 tokens to one prompt of 41, which the row holds once."""
+    draw, n_vocab = np.random.default_rng(3), int(reference.truth["ids"].max())
+    prompt, *answers = (draw.integers(3, n_vocab, n) for n in (41, 9, 6))
+    both = [
+        Example(tokens := np.concatenate([prompt, answer]).astype(np.int32), np.arange(len(tokens)) >= len(prompt))
+        for answer in answers
+    ]
+    rows = pack_rows(both, 64, shared_beginnings(both))
+    assert len(rows) == 1 and rows.n_shared == 40
+    return rows[0]
+
+
+def learnt(loaded: LoadedModel, adapter: LoraAdapter, objective: Objective, row: PackedRow) -> tuple[float, PerToken]:
+    """The row's loss and its gradient, [n] as the adapter's values."""
+    engine = Engine(loaded, adapter, len(row.tokens), objective=objective)
+    adapter.zero_gradients()
+    engine.load(row)
+    engine.forward()
+    loss = engine.loss(weight=engine.loss_scale)
+    engine.backward()
+    return loss, read(loaded.ggml, adapter.gradients).reshape(-1).astype(np.float64) / engine.loss_scale
+
+
+def only(row: PackedRow, wanted: NDArray[np.bool_]) -> PackedRow:
+    """The row with these of its supervised tokens."""
+    labels = row.labels.copy()
+    labels[np.flatnonzero(labels != NO_LABEL)[~wanted]] = NO_LABEL
+    return replace(row, labels=labels, n_supervised=int(wanted.sum()))
+
+
+def test_that_tokens_count_by_their_weights(reference: Reference, loaded: LoadedModel, adapter: LoraAdapter) -> None:
+    row = reference.rows[0]
+    is_heavy = np.arange(row.n_supervised) % 3 == 0
+    (heavy_loss, heavy), (light_loss, light) = (
+        learnt(loaded, adapter, CROSS_ENTROPY, only(row, wanted)) for wanted in (is_heavy, ~is_heavy)
+    )
+    loss, gradient = learnt(loaded, adapter, Weighted(np.where(is_heavy, 2.0, 0.25)), row)
+    assert loss == pytest.approx(2 * heavy_loss + light_loss / 4, rel=1e-6)
+    assert relative_error(gradient, 2 * heavy + light / 4) < 1e-5
+
+
+def test_that_a_pairs_gradient_is_the_slope_of_its_loss(
+    reference: Reference, loaded: LoadedModel, adapter: LoraAdapter
+) -> None:
+    row, step = pair(reference), 1e-2
+    _, gradient = learnt(loaded, adapter, Preference(reference=0.5), row)
+    length, values = np.linalg.norm(gradient), read(loaded.ggml, adapter.values).reshape(-1)
+
+    def loss_at(away: float) -> float:
+        write(loaded.ggml, adapter.values, (values + away * gradient / length).astype(np.float32))
+        adapter.refresh()
+        return learnt(loaded, adapter, Preference(reference=0.5), row)[0]
+
+    assert (loss_at(step) - loss_at(-step)) / (2 * step) == pytest.approx(length, rel=2e-3)
+
+
+def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: Reference, loaded: LoadedModel) -> None:
+    row, without = pair(reference), Preference()
+    Engine(loaded, None, len(row.tokens), objective=without, trainable=False).evaluate([row], ignore)
+    objective, adapter = Preference(without.margin), LoraAdapter(loaded.backend, loaded.model, reference.config)
+    adapter.initialize(seed=1)  # B is zero: it is off
+    engine = Engine(loaded, adapter, len(row.tokens), objective=objective)
+    before = engine.evaluate([row], ignore)
+    assert before.loss == pytest.approx(np.log(2), abs=1e-5)
+    assert (before.tokens, before.answers) == (15, 1)
+    optimizer = AdamW(loaded.backend, engine.scratch, adapter, reference.config)
+    one, same = (train_step(engine, optimizer, rows, 0.0) for rows in ([row], [row, row]))
+    assert (same.loss, same.grad_norm) == pytest.approx((one.loss, one.grad_norm))  # a mean over pairs
+    losses = [train_step(engine, optimizer, [row], 1e-2).loss for _ in range(5)]
+    assert losses == sorted(losses, reverse=True) and losses[-1] < 0.9 * before.loss
+    after = engine.evaluate([row], ignore)
+    assert after.loss < losses[-1] and (after.right, after.answers) == (1, 1)
+    assert objective.measure.cost(after) == 0.0 and objective.margin > without.margin
+
+
+def test_that_adapters_are_judged_as_the_objective_says(demo_gguf: Path) -> None:
+    """Here by another number than the loss: held-out rows that the model finds harder are called better."""
+
+    class Perverse(CrossEntropy):
+        measure = replace(CROSS_ENTROPY.measure, judged_by=lambda measured: -(measured.loss or 0.0))
+
+    loaded, rows = load_for_engine(demo_gguf, threads=2), pack_rows(sequences(20), 64)
+    run = Training(loaded, CONFIG, rows, rows[:2], plan_memory(loaded, CONFIG, 64), lambda done, total: None)
+    run.engine.objective = Perverse()
+    measured = [run.evaluate(ignore)]
+    for _ in range(3):
+        run.step()
+        measured.append(run.evaluate(ignore))
+    losses = [one.loss for one in measured if one is not None]
+    assert losses[1] > losses[3]
+    assert run.progress.best_step == 1 and run.progress.best_loss == -losses[1]
+    assert run.progress.eval_loss_before == losses[0] and run.progress.evals_without_improvement == 3

@@ -38,7 +38,7 @@ class Meeting:
                 looking.cancel()
 
     def there(self) -> There:
-        """Those that were heard of lately, by name."""
+        """Return the machines that were heard of lately, by name."""
         now = time.monotonic()
         present = [one.present for _, one in sorted(self._there.items()) if now - one.heard < SILENT_S]
         return There([one for one in present if one is not None], sorted(self._members.refused))

@@ -187,7 +187,7 @@ class SharedStep:
                 self._company.leave_out(name, why)
 
     def _judge_doubts(self, parts: list[Part]) -> None:
-        """Where others find numbers for the rows of a machine that found none, it was the machine."""
+        """Leave out machines that found no finite numbers for their rows, if others find some."""
         is_finite = all(isfinite(loss) for part in parts for loss in part.losses.values()) and all(
             np.isfinite(part.gradient).all() for part in parts
         )

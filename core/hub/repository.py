@@ -109,7 +109,7 @@ class Repository:
     info: ModelInfo
 
     def path_of(self, file: RemoteFile) -> str:
-        """Where a file is, on the endpoint."""
+        """Return a file's path on the endpoint."""
         return f"/{self.id}/resolve/{self.commit}/{quote(file.name)}"
 
 

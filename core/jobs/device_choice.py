@@ -69,7 +69,7 @@ def with_device(
 
 
 def best_card(found: Sequence[Device]) -> Device | None:
-    """That is tried where none is named."""
+    """Return the card that is tried if none is named."""
     return max(found, key=lambda device: (not device.is_integrated, device.memory()[1]), default=None)
 
 

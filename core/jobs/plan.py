@@ -107,7 +107,7 @@ class Planner:
         )
 
     def tok_s(self) -> float:
-        """That training has at least, with the usual settings."""
+        """Return the speed that training has at least, with the usual settings."""
         return 1 / self._pace.slowest(TrainConfig())
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:

@@ -71,8 +71,8 @@ def spawning() -> Iterator[None]:
 
 
 def other_program(name: str, path: str | None = None) -> str | None:
-    """Where a program of that name or path lies. A name is looked for on the PATH (path: in those folders) and never in
-    the current folder, where Windows' search begins and a PATH with an empty or relative entry leads.
+    """Return the place of a program by its name or path. A name is searched on the PATH (path: in those folders) and
+    never in the current folder, where Windows' search begins and a PATH with an empty or relative entry leads.
     """
     if Path(name).name != name:
         return shutil.which(name)

@@ -163,7 +163,7 @@ class OwnedLock:
 
 
 def owner_file(lock: Path) -> Path:
-    """Where it is written down who has it."""
+    """Return the file that says who has the lock."""
     return lock.with_name(f"{lock.name}.owner")
 
 

@@ -179,7 +179,7 @@ class ConversationEncoder:
                 )
 
     def _require_thoughts(self, messages: Sequence[Message]) -> None:
-        """Where every answer is to be learnt with its thoughts. Raises BadRowError."""
+        """Refuse answers without thoughts, if every answer is to be learnt with thoughts. Raises BadRowError."""
         if self.thoughts == "with" and not self._has_thoughts(messages):
             raise BadRowError("an answer without thoughts", "thoughts=auto learns it as it is")
 
@@ -296,5 +296,5 @@ def begins_in(text: str, span: Span, starts: Int32) -> Bool:
 
 
 def _byte(text: str, character: int) -> int:
-    """Where a character stands in the text's UTF-8."""
+    """Return a character's place in the text's UTF-8."""
     return character if text.isascii() else len(text[:character].encode())

@@ -59,7 +59,7 @@ def read_blocks(
 
 
 class _Borders:
-    """Where documents begin within a file."""
+    """Finds where documents begin within a file."""
 
     def __init__(self, path: Path) -> None:
         self._markdown = any(suffix.lower() in _MARKDOWN for suffix in path.suffixes)

@@ -70,7 +70,7 @@ class CachedTokens:
 
     @cached_property
     def offsets(self) -> Int64:
-        """Where each unit begins among the tokens, and the end: [n + 1]."""
+        """The place of each unit's beginning among the tokens, and the end: [n + 1]."""
         return np.concatenate([[0], np.cumsum(self.units["size"], dtype=np.int64)])
 
     @property

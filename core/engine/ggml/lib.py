@@ -105,7 +105,7 @@ def _registry() -> ctypes.CDLL:
 
 
 def library_folder() -> Path:
-    """Where llama-cpp-python keeps its libraries. Raises LuthierError `ggml.missing`."""
+    """Return the folder of llama-cpp-python's libraries. Raises LuthierError `ggml.missing`."""
     spec = importlib.util.find_spec("llama_cpp")
     if spec is None or spec.origin is None:
         raise LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it())

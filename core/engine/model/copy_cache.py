@@ -195,7 +195,7 @@ class _Room:
         self._memory = mmap.mmap(-1, mmap.PAGESIZE)
 
     def declare(self, backend: Backend, linear: FrozenLinear) -> Copies:
-        """Those of a weight, in place of the last one's."""
+        """Declare a weight's copies, in place of the last one's."""
         storage = MappedStorage(backend, 2)
         copies = declare_copies(storage, linear.weight, _layout(linear))
         if len(self._memory) < storage.bytes:

@@ -74,7 +74,7 @@ def _worth_timing(kinds: list[int]) -> list[int]:
 
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
-    """Those of our kernels' types that this processor multiplies, for a weight [depth, rows]."""
+    """Return which of our kernels' types this processor multiplies, for a weight [depth, rows]."""
     return [kind for kind in kinds if form_of(kind).is_usable(ggml)] if can_pack(depth, rows) else []
 
 

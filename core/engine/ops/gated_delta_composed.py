@@ -29,7 +29,7 @@ def nodes(n_tokens: int, groups: int) -> int:
 
 
 def numbers(d: int) -> int:
-    """That are held at once, for each token and head d wide (measured)."""
+    """Return the numbers that are held at once, for each token and head d wide (measured)."""
     return 20 * d + 3 * d * d // CHUNK
 
 

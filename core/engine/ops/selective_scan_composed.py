@@ -39,7 +39,7 @@ def nodes(n_tokens: int) -> int:
 
 
 def numbers(sizes: StateHeads) -> int:
-    """That are held at once, for each token, beside what a layer holds anyhow (measured)."""
+    """Return the numbers that are held at once, for each token, beside what a layer holds anyway (measured)."""
     return sizes.heads * (3 * sizes.width + 5 * CHUNK // 2 + 3 * sizes.width * sizes.states // CHUNK)
 
 

@@ -91,7 +91,7 @@ def _packed(ggml: Ggml, kind: Type, rows: NDArray[np.float32]) -> NDArray[np.gen
 
 
 def rows() -> list[PackedRow]:
-    """Those that the trial takes forward and back."""
+    """Return the rows that the trial takes forward and back."""
     rng = np.random.default_rng(SEED)
     return [_row(rng, sequences) for sequences in ROWS]
 

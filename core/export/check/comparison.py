@@ -162,7 +162,7 @@ def _between(text: bytes, first: int, last: int) -> str:
 
 
 def _character(text: bytes, place: int) -> int:
-    """Where the character begins that has a byte in this place."""
+    """Return the place of the character that the byte in this place belongs to."""
     while 0 < place < len(text) and text[place] & 0xC0 == 0x80:
         place -= 1
     return place

@@ -65,7 +65,7 @@ def write_greedily(
 
 
 def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
-    """Where another model would not have written this: the first token that is not its likeliest. None: nowhere.
+    """Return where another model would not have written this: the first token that is not its likeliest. None: nowhere.
 
     logits: what it expects in each place, [len(tokens), n_vocab].
     """

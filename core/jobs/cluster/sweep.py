@@ -104,7 +104,7 @@ class _Machines:
         ]
 
     def _others(self) -> list[str]:
-        """Those that wait for something to do. None where they cannot be asked: it is tried again."""
+        """Return the machines that wait for something to do. None if they cannot be asked: it is tried again."""
         try:
             if self._look is None:
                 self._look = self._held.enter_context(closing(Look(place(), None, waits=False)))

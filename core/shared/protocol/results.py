@@ -228,7 +228,7 @@ class BringHomeResult(msgspec.Struct, kw_only=True):
 
 
 class PushResult(msgspec.Struct, kw_only=True):
-    """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
+    """files: their names there. bytes: of all files, including those that the hub had. created: by this push."""
 
     repo: str
     url: str

@@ -130,7 +130,7 @@ class _DeviceSizes:
         return sum(self._linear_bytes(index, transposed[index]) for index in self._there(first, has_head))
 
     def _streamed(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> Iterator[FrozenLinear]:
-        """Those that a gradient passes, and that have no copy."""
+        """Yield the linears that a gradient passes, and that have no copy."""
         for index in self._there(first, has_head):
             linear = self.model.linears[index]
             if transposed[index] is None and self.model.needs_gradient(linear, self.lowest):

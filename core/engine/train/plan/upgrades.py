@@ -81,7 +81,7 @@ def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, la
 
 
 def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
-    """Those of one linear."""
+    """Yield offers of copies of one linear."""
     ggml, model = loaded.ggml, loaded.model
     linear = model.linears[index]
     kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, routing_of(model, linear)

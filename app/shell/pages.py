@@ -333,7 +333,7 @@ class Pages:
         return train.outlook.tokens if train is not None else None
 
     def _tell_of_failed_export(self, failure: Failed | None) -> None:
-        """Where the user has gone to another page meanwhile: that one says it itself."""
+        """Report a failed export if the user has gone to another page meanwhile; its own page says it itself."""
         if failure is None or self.export.isVisible():
             return
         why = in_the_windows_words(failure).text.partition("\n")[0]

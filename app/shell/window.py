@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
 
     @property
     def pages(self) -> dict[str, Page]:
-        """Those that are there now, by their keys; the order is that of the side bar.
+        """The pages made so far, by their keys; the order is that of the side bar.
 
         A page that is asked something may make another: loop over these, which stay as they are.
         """

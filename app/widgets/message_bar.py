@@ -175,7 +175,7 @@ class MessageBar(QFrame):
             box.insertWidget(place, self)
 
     def _find_spots(self) -> tuple[_Spot, _Spot] | None:
-        """Where it is; and behind what scrolls that, or at the end of its view where that is one of several."""
+        """Return the bar's spot; and one behind what scrolls that, or at the end of its view if it has several."""
         widget, view = self.parentWidget(), None
         home = widget.layout() if widget is not None else None
         while widget is not None and (host := widget.parentWidget()) is not None:

@@ -57,7 +57,7 @@ class Computers(QObject):
 
     @property
     def cluster(self) -> Cluster | None:
-        """That this computer belongs to, also while nobody meets."""
+        """The cluster that this computer belongs to, also while nobody meets."""
         try:
             return home_cluster.known_cluster()
         except LuthierError:

@@ -11,7 +11,7 @@ from core.shared import protocol as p
 
 
 class JobState(Enum):
-    """Where a job is. The protocol's states and outcomes are among them, by name."""
+    """The state of a job. The protocol's states and outcomes are among them, by name."""
 
     NEW = "new"
     RUNNING = "running"

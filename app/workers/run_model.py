@@ -147,7 +147,7 @@ class RunModel:
 
     @property
     def seconds(self) -> float:
-        """That workers were at it, all of them together."""
+        """The seconds that workers were at it, all of them together."""
         return self._legs_seconds + max(0.0, self._last_time - self._began)
 
     @property

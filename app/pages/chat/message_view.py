@@ -69,7 +69,7 @@ class MessageView(QWidget):
         self._drop_from(len(wanted))
 
     def ideal_width(self) -> int:
-        """Pixels that it would fill if there were all the room in the world."""
+        """Return the pixels that it would fill with unlimited room."""
         return max((part.ideal_width() for part in self._shown), default=0)
 
     def _drop_from(self, number: int) -> None:

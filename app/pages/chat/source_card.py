@@ -93,7 +93,7 @@ class SourceCard(Card):
 
     @property
     def step(self) -> int:
-        """That the chosen checkpoint is of; -1 where that is not known."""
+        """The step of the chosen checkpoint; -1 if that is not known."""
         return int(self.chosen_checkpoint) if self.chosen_checkpoint else self.checkpoints.newest
 
     @property

@@ -106,7 +106,7 @@ class Work(QObject):
         return fraction_done(self.job) if self.job.progress is not None else None
 
     def cancel(self) -> None:
-        """Where anything goes on."""
+        """Cancel the job, if one is in progress."""
         if self.job is not None:
             self.job.cancel()
 

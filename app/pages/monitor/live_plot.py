@@ -105,7 +105,7 @@ class LivePlot(PlotCard):
         self._paint()
 
     def remove_areas(self) -> None:
-        """Those that are stacked: another run has others."""
+        """Remove the stacked areas: another run has others."""
         for name in [name for name, look in self.looks.items() if look.stacked is not None]:
             self._item.removeItem(self.curves.pop(name))
             entry = self._legend.pop(name)

@@ -94,7 +94,7 @@ def helped(n: int) -> Question:
 
 
 def helped_facts(help_: Help) -> str:
-    """Where it is trained, and how far it is."""
+    """Say where it is trained, and how far it is."""
     before = help_.phase.title if help_.phase else tr("Starting")
     done = _at(help_.step) if help_.step is not None else before
     return tr("On {machine} · {done}", machine=help_.machine, done=done)

@@ -224,7 +224,7 @@ class NetworkCard(Card):
 
 
 class FoldersCard(Card):
-    """Where models, runs and exports lie, what they take there, and how much room is left.
+    """Shows where models, runs and exports lie, their sizes, and the free space.
 
     A line for each folder. Signals: idle: the last move ended.
     """

@@ -94,7 +94,7 @@ class Outlook(QWidget):
 
     @property
     def tokens(self) -> float | None:
-        """That are read in all steps; None while the data is not."""
+        """The tokens read in all steps; None until the data is read."""
         if self.plan is None or not self.plan.steps or self._config is None:
             return None
         return self.plan.tokens * self.plan.steps / max(1, ceil(self.plan.sequences / self._config.grad_accumulation))

@@ -103,7 +103,7 @@ def time_range(low: float, high: float) -> str:
 
 
 def time_known(plan: TrainingPlan) -> str:
-    """Where the time is from."""
+    """Say where the time is from."""
     if runs := plan.earlier_runs:
         earlier = tr("an earlier run") if runs == 1 else tr("{runs} earlier runs", runs=count(runs))
         return tr(

@@ -31,7 +31,7 @@ def is_peft_folder(folder: Path) -> bool:
 
 
 def _pickles(folder: Path) -> list[Path]:
-    """As older versions wrote, and training scripts of their own."""
+    """Return the pickles that older versions, and training scripts of their own, wrote."""
     return sorted(file for file in folder.glob("adapter_model.*") if file.suffix.lower() in PICKLES)
 
 

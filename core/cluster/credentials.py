@@ -197,7 +197,7 @@ def who(certificate: bytes) -> Who:
 
 
 def machine_name(credentials: Credentials) -> str:
-    """As its certificate has it. Raises OSError, ValueError."""
+    """Return the machine's name in its certificate. Raises OSError, ValueError."""
     certificate = x509.load_pem_x509_certificate(credentials.certificate.read_bytes())
     return str(certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 

@@ -287,7 +287,7 @@ async def _heard(reader: asyncio.StreamReader, kind: type[M], seconds: float | N
 
 
 async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) -> Any:
-    """As `_heard`, where it may be one of several."""
+    """Hear a message as `_heard`, if it may be one of several."""
     try:
         async with asyncio.timeout(seconds):  # Python 3.11's wait_for loses a cancellation that comes with the line
             line = await reader.readline()

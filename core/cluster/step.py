@@ -121,8 +121,8 @@ class SharedStep:
                 self._company.lose(mate)
 
     def _part_of(self, mate: Mate, pool: Pool, fetching: float) -> Part | None:
-        """As much as it takes until its sum is wanted; None where nothing is left. Raises OSError, LuthierError,
-        NotFiniteError.
+        """Return as much as the machine takes until its sum is wanted; None if nothing is left. Raises OSError,
+        LuthierError, NotFiniteError.
         """
         losses, samples, seconds, tokens = dict[int, float](), list[Float32](), 0.0, 0
         while True:

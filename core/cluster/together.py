@@ -53,7 +53,9 @@ class Together:
         self._company = Company(place, request, base, training.adapter.n_values, notice)
 
     def gather(self, rows: NumberedRows, step: int, report: ReportShare) -> Gathered:
-        """As core.engine.train.gradients.Gather. Raises WrongNumbersError where steps before came of such."""
+        """Gather gradients, as core.engine.train.gradients.Gather. Raises WrongNumbersError if earlier steps came from
+        wrong ones.
+        """
         if self._is_first:
             self._is_first = False
             deadline = time.monotonic() + _FIRST_WAIT_S

@@ -272,7 +272,7 @@ async def _say(writer: asyncio.StreamWriter, message: msgspec.Struct) -> None:
 
 
 def refusal(error: LuthierError) -> Refusal:
-    """As it travels: no longer than the other takes."""
+    """Return an error as sent: no longer than the other side takes."""
     return Refusal(error.code[:64], error.message[:4000], error.hint[:4000])
 
 

@@ -50,7 +50,7 @@ def _plain(text: str) -> str:
 
 
 def _size(model: Header, names: list[str]) -> str:
-    """As the model's own name says it, if that can be: published sizes are rounded in many ways."""
+    """Return the size in the model's own name, if it is possible: published sizes are rounded in many ways."""
     counted = {name: tensor.elements for name, tensor in model.tensors.items()}
     total = sum(counted.values())
     if not total:

@@ -126,7 +126,7 @@ def _downloads_folder(settings: Path) -> Path | None:
 
 
 def _hub_cache_folders() -> list[Path]:
-    """As huggingface_hub finds it: the most particular variable wins."""
+    """Find the cache as huggingface_hub does: the most particular variable wins."""
     cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     home = os.environ.get("HF_HOME") or f"{cache}/huggingface"
     chosen = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE") or f"{home}/hub"

@@ -75,7 +75,7 @@ class ModelInfo(msgspec.Struct):
 
     @property
     def licence(self) -> str:
-        """As the page shows it; "" where it names none."""
+        """The licence as the page shows it; "" if it names none."""
         listed = next((tag.removeprefix("license:") for tag in self.tags if tag.startswith("license:")), "")
         return (_plain(self.card.license_name) if listed == "other" and self.card else "") or listed
 

@@ -114,7 +114,7 @@ class _Bench:
 
 
 def _device(wanted: str, context: JobContext) -> DeviceBackend | None:
-    """As a training with that setting would take it, but that `auto` tries the best card."""
+    """Return the device that a training with that setting would take, except that `auto` tries the best card."""
     name, keep_going, testing = device_for(wanted or AUTO), context.control.raise_if_cancelled, tell_of_test(context)
     if name == CPU:
         return None

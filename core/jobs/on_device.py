@@ -55,12 +55,12 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 
 def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """As start_training, always in a process of its own: there is no window to tell how this one was ended."""
+    """Start a training, always in a process of its own: there is no window to tell how this one was ended."""
     return _Training(job, context, _first_level(job.config.device)).run()
 
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """As resume_training, in the same way."""
+    """Resume a training, in the same way."""
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
 
 

@@ -41,7 +41,7 @@ def read_plain(path: Path, most: int = WHOLE) -> bytes:
 
 
 def lines_of(file: BufferedReader) -> Iterator[bytes]:
-    """As the file itself gives them. Raises OSError for one that is longer than any that is written."""
+    """Yield the file's own lines. Raises OSError for one that is longer than any that is written."""
     while line := file.readline(LINE):
         if len(line) == LINE and not line.endswith(b"\n"):
             raise OSError(errno.EFBIG, f"a line in it has more than {LINE >> 20} MB")

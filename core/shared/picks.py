@@ -57,7 +57,7 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
         return GOOD_AT[self.name]
 
     def as_model(self, memory: int) -> HubModel:
-        """As a search would have found it. memory: bytes of this machine."""
+        """Return the model as a search would have found it. memory: bytes of this machine."""
         need = rough_need(self.bytes)
         fits = enough_for(need, memory)
         return HubModel(

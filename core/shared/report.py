@@ -69,7 +69,9 @@ def write_report(path: Path) -> Path:
 
 
 def _doctor() -> str:
-    """As JSON, or why there is none. The doctor loads what computes, and so has a process of its own."""
+    """Return the doctor's findings as JSON, or why there are none. The doctor loads what computes, and so has a process
+    of its own.
+    """
     command = own_process("core.cli", "doctor", "--json")
     try:
         done = subprocess.run(
@@ -143,7 +145,7 @@ def _for_others(text: str) -> str:
 
 
 def _without_home(text: str) -> str:
-    """As it stands in text, and as JSON has it where folders are parted by backslashes."""
+    """Hide the home folder in text, and in JSON, where folders are separated by double backslashes."""
     for folder, name in ((paths.home(), "$LUTHIER_HOME"), (Path.home(), "~")):
         text = text.replace(json.dumps(str(folder))[1:-1], name).replace(str(folder), name)
     return text

@@ -166,7 +166,7 @@ def trials(name: str) -> list[Trial]:
 
 
 def trial(run: Run) -> Trial:
-    """As it is now. Raises LuthierError as `trials` does."""
+    """Return a run's trial in its present state. Raises LuthierError as `trials` does."""
     reader = FiguresReader(run)
     figures = reader.read()
     return Trial(run, run.info(), figures, reader.evaluations)

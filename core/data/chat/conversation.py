@@ -223,7 +223,7 @@ class ConversationEncoder:
         return np.concatenate([tokens for tokens, _ in parts]), np.concatenate([starts for _, starts in parts])
 
     def _newest(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
-        """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
+        """Return as many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in LEADING), 0)
         last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
         cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]

@@ -105,7 +105,7 @@ class DeviceBackend(Backend):
         )
 
     def supports(self, node: Tensor) -> bool:
-        """As the device's backend says."""
+        """Return whether the device's backend computes a node."""
         return bool(self.ggml.backend_supports_op(self.handle, node.address))
 
     def require_supported(self, graph: Graph) -> None:

@@ -58,7 +58,7 @@ class WeightForm(ABC):
 
 
 class GgmlForm(WeightForm):
-    """As ggml has it."""
+    """Weights as ggml has them."""
 
     def is_usable(self, ggml: Ggml) -> bool:  # noqa: ARG002 - ggml multiplies all its types everywhere
         return True

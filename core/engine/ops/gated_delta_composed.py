@@ -34,7 +34,7 @@ def numbers(d: int) -> int:
 
 
 def composed(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> Tensor:
-    """As `gated_delta`."""
+    """Compute `gated_delta`."""
     rule = _Rule(tape, inputs, positions, scale)
     return tape.record(rule.output, inputs, rule.gradients)
 

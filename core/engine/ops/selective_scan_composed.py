@@ -44,7 +44,7 @@ def numbers(sizes: StateHeads) -> int:
 
 
 def composed(tape: Tape, inputs: ScanInputs, positions: Tensor, skip: Tensor, sizes: StateHeads) -> Tensor:
-    """As `selective_scan`, of what is mixed in three parts."""
+    """Compute `selective_scan` from its three mixed parts."""
     scan = _Scan(tape, inputs, positions, skip, sizes)
     return tape.record(scan.output, inputs, scan.gradients)
 

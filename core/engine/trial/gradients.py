@@ -41,7 +41,7 @@ def by_the_cpu(path: Path) -> Numbers:
 
 
 def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = lambda stage: None) -> Numbers:
-    """As a training does it there. begin: told of what comes next.
+    """Compute on the device as a training does. begin: told of what comes next.
 
     Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`.
     """

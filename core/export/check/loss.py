@@ -58,7 +58,7 @@ def token_losses(
     examples: Sequence[Example],
     progress: ReportProgress = lambda done, total: None,
 ) -> NDArray[np.float64]:
-    """As evaluate_with_llama_cpp, of each supervised token, in order: F64 [tokens]."""
+    """Evaluate as evaluate_with_llama_cpp, and return the loss of each supervised token, in order: F64 [tokens]."""
     longest, header, losses = max(map(len, examples), default=0), header_of(model), list[float]()
     with open_in_llama_cpp(header) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)

@@ -47,7 +47,7 @@ def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
 
 
 def digest_of(file: Path, report: ReportProgress) -> str:
-    """As Ollama names a file. report: of bytes; may raise to stop."""
+    """Return Ollama's name for a file. report: of bytes; may raise to stop."""
     total, done, digest = file.stat().st_size, 0, hashlib.sha256()
     with file.open("rb") as stream:
         while piece := stream.read(_PIECE):
@@ -167,7 +167,7 @@ def built_in_renderer(shown: Record) -> str:
 
 
 def read_parameters(text: str) -> dict[str, Any]:
-    """As /api/show writes them: a line each, the name, blanks, and the value as Go's %#v; stop once for each text."""
+    """Read the lines of /api/show: the name, blanks, and the value as Go's %#v; stop once for each text."""
     read: dict[str, Any] = {}
     for line in text.splitlines():
         name, _, value = line.partition(" ")

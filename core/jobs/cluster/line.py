@@ -69,7 +69,7 @@ class Line:
                 raise LuthierError(error.code, f"{self.machine}: {error.message}", error.hint) from error
 
     def _connected_again(self, deadline: float, error: OSError) -> Connection:
-        """As the machine may have done as well, under another address."""
+        """Connect again, perhaps under another address that the machine has now."""
         self._connection.close()
         while time.monotonic() < deadline:
             time.sleep(_AGAIN_S)

@@ -142,7 +142,7 @@ class _Machine:
             self._line = None
 
     def _base_there(self, waits: bool) -> p.BaseThere:
-        """As it is known; a machine that lacks it is asked again, as it may have it by now."""
+        """Return what is known of the base; a machine that lacks it is asked again, because it may have it by now."""
         if self._base is None:
             return ""
         is_idle = self._finding is None or not self._finding.is_alive()

@@ -130,7 +130,7 @@ class Reference:
         return parting(logits, written)
 
     def check(self, model: Header, adapter: Path | None) -> Answers:
-        """As compare, and the user is told where an answer does not end."""
+        """Compare, and report an answer that does not end."""
         self._context.phase("answers", "Comparing its answers with the trained model's")
         answers = self.compare(model, adapter)
         if answers.ends is False:

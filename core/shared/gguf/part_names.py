@@ -58,7 +58,7 @@ def is_encoder(name: str) -> bool:
 
 
 def language_models(names: Iterable[str]) -> list[str]:
-    """As models_among, without those that only read pictures for another of them."""
+    """Return what models_among does, without files that only read pictures for another model."""
     found = models_among(names)
     return [name for name in found if not is_encoder(name)] or found
 

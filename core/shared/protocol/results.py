@@ -90,7 +90,7 @@ class ConvertResult(msgspec.Struct, kw_only=True):
 
 
 class QuantizeResult(msgspec.Struct, kw_only=True):
-    """As of a conversion; peak_rss_bytes of both processes. Perplexity only where it was measured."""
+    """The same as of a conversion; peak_rss_bytes of both processes. Perplexity only if it was measured."""
 
     path: str
     dtype: str

@@ -44,7 +44,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
 def plan_device(
     backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
 ) -> DevicePlan | None:
-    """As many layers as fit, from the last; then faster gradients for them, then saved activations.
+    """Plan as many layers as fit, from the last; then faster gradients for them, then saved activations.
 
     budget: bytes of the device's memory. None where not even the last layer fits.
     """

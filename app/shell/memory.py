@@ -51,7 +51,7 @@ def load() -> Memory:
 
 
 def encoded(memory: Memory) -> bytes:
-    """As it stands in the file, to be written by another thread."""
+    """Return the bytes of the file, to be written by another thread."""
     return msgspec.json.format(msgspec.json.encode(memory)) + b"\n"
 
 

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         return self._stack.currentWidget() is self._blank
 
     def open_key(self, key: str) -> None:
-        """As `show_key`; a page that is not there yet is made in several turns of the event loop, and comes then."""
+        """Show a page as `show_key`; one that does not exist yet is made in several turns of the event loop first."""
         if self.is_in(key):
             self.show_key(key)
             return

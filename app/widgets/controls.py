@@ -221,7 +221,7 @@ def on_ctrl_enter(page: QWidget, action: Callable[[], object]) -> None:
 
 
 def page_title(text: str) -> QLabel:
-    """As high as the controls that stand beside it on some pages, so that it is at the same place on all."""
+    """Return a title as high as the controls beside it on some pages, so that it is at the same place on all."""
     label = _PageTitle(text)
     set_size(label, 20, bold=True)
     return label

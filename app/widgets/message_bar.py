@@ -211,7 +211,7 @@ class MessageBar(QFrame):
 
 
 class _Bounded(QScrollArea):
-    """As high as what it holds where there is room for that, and scrolls where there is less."""
+    """Scrolls its content if there is too little room for all of it."""
 
     def __init__(self, content: QWidget) -> None:
         super().__init__(widgetResizable=True)

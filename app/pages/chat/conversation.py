@@ -301,7 +301,7 @@ class UndoStrip(QWidget):
         self.hide()
 
     def keep(self, exchanges: list[Exchange], text: str) -> None:
-        """As they are now, before they are changed. text: what is about to go."""
+        """Keep the exchanges before they are changed. text: what is about to go."""
         self._before = copy.deepcopy(exchanges)
         self._said.setText(text)
         self.show()

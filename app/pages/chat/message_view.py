@@ -45,7 +45,7 @@ def stretches(text: str) -> list[Stretch]:
 
 
 class MessageView(QWidget):
-    """As wide as it is given, as high as its text."""
+    """Shows a text in the given width, as high as it needs."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -88,7 +88,7 @@ class SourceCard(Card):
 
     @property
     def chosen_checkpoint(self) -> str:
-        """As a job takes it: a step, or "" for the newest."""
+        """The checkpoint as a job takes it: a step, or "" for the newest."""
         return str(self.checkpoint.currentData() or "") if self.chosen and self.chosen.run else ""
 
     @property

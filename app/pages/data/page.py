@@ -148,7 +148,7 @@ class DataPage(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """As it was left; the file is read once the page is seen."""
+        """Restore the page as it was left; the file is read once the page is seen."""
         data, settings = state.get("data"), state.get("settings")
         if not isinstance(data, str) or not data:
             return

@@ -168,7 +168,7 @@ class PendingChanges:
         self._by_place.clear()
 
     def all(self) -> tuple[RowChange, ...]:
-        """As jobs take them."""
+        """Return the changes as jobs take them."""
         return tuple(self._by_place.values())
 
     def of(self, row: PreviewRow) -> RowChange | None:

@@ -100,6 +100,6 @@ class WayList(QWidget):
         return next(key for key, card in self.cards.items() if card.isChecked())
 
     def choose(self, key: str) -> None:
-        """As a click on it does."""
+        """Choose a card, as a click on it does."""
         self.cards[key].setChecked(True)
         self.chosen.emit(key)

@@ -337,7 +337,7 @@ class Numbers(QWidget):
             flow.addWidget(readout)
 
     def show_run(self, session: RunSession) -> None:
-        """As far as it is; before the first step there is nothing to tell."""
+        """Show the run's present state; before the first step there is nothing to show."""
         shown = dict.fromkeys(self.readouts, "–")
         if step := session.model.step:
             shown["step"] = f"{count(step.step)} / {count(step.steps)}"

@@ -54,7 +54,7 @@ def go(queue: RunQueue) -> str:
 
 
 def tab(queue: RunQueue) -> str:
-    """As many as wait."""
+    """Return the tab's title, with the number of waiting runs."""
     n = len(queue.waiting)
     return tr("&Queue ({n})", n=n) if n else tr("&Queue")
 

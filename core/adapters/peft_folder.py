@@ -26,7 +26,7 @@ _WRAPPED = ".base_layer"
 
 
 def is_peft_folder(folder: Path) -> bool:
-    """By the names of its files."""
+    """Return whether it is one, by the names of its files."""
     return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or bool(_pickles(folder)))
 
 
@@ -36,8 +36,8 @@ def _pickles(folder: Path) -> list[Path]:
 
 
 def read_peft_folder(folder: Path, model: Header) -> Adapter:
-    """For a base model. Raises LuthierError `adapter.pickle`, `adapter.unsupported`, `adapter.missing-tensor`,
-    `adapter.rank-differs`, what read_entries raises of a damaged file, and what `fit` does.
+    """Read an adapter for a base model. Raises LuthierError `adapter.pickle`, `adapter.unsupported`,
+    `adapter.missing-tensor`, `adapter.rank-differs`, what read_entries raises for a damaged file, and what `fit` does.
     """
     file = folder / WEIGHTS
     if not file.is_file() and (pickles := _pickles(folder)):

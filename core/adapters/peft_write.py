@@ -122,7 +122,7 @@ class _Linear(NamedTuple):
 
 
 def _linears(adapter: Adapter, known: Mapping[str, Place]) -> dict[str, _Linear]:
-    """By module. Raises LuthierError `adapter.dora`."""
+    """Return the linears by module. Raises LuthierError `adapter.dora`."""
     found: dict[str, _Linear] = {}
     halves: dict[str, dict[int, str]] = {}
     for name, (a, b) in adapter.tensors.items():

@@ -100,7 +100,7 @@ class Company:
             return [self._mates[name] for name in sorted(self._mates)]
 
     def leave_out(self, name: str, why: LuthierError) -> None:
-        """For the rest of this training."""
+        """Leave a machine out for the rest of this training."""
         hint = f"{why.hint} {_TAKES_PART_AGAIN}".strip()
         with self._lock:
             self._left_out.add(name)

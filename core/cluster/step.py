@@ -179,7 +179,7 @@ class SharedStep:
         return sampled(numbers, self._first, self._every)
 
     def _lose_patience(self, seconds: float) -> None:
-        """With machines that say that they are at work, of which nothing comes."""
+        """Give up machines that report work but send no result."""
         for name, heard in list(self._heard.items()):
             if time.monotonic() - heard > seconds:
                 why = LuthierError("cluster.stuck", "nothing came of its part of a step.", "Start Luthier anew there.")

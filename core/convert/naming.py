@@ -45,7 +45,7 @@ def _titles(family: Family) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Without what people write in several ways: Gemma-3, gemma3, Gemma 3."""
+    """Return the name without what people write in several ways: Gemma-3, gemma3, Gemma 3."""
     return re.sub(r"[^a-z0-9.]", "", text.lower())
 
 

@@ -139,5 +139,5 @@ def endpoint_of(settings: Settings) -> str:
 
 @functools.cache
 def _tls_context() -> ssl.SSLContext:
-    """With the certificates that this machine trusts; reading them takes longer than a request."""
+    """Return a context with the certificates that this machine trusts; reading them takes longer than a request."""
     return httpx2.create_ssl_context()

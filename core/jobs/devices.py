@@ -51,7 +51,7 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
 
 
 def tell_of_test(context: JobContext) -> Testing:
-    """By a phase of the job."""
+    """Return what reports a card's test, as a phase of the job."""
     return lambda found: context.phase("device-test", TESTING.format(card=found.description))
 
 
@@ -68,7 +68,7 @@ def report_of(
     test: bool,
     again: bool = False,
 ) -> DeviceReport:
-    """With its verdict. test: make one where there is none that holds. again: also where there is."""
+    """Return a device's report with its verdict. test: make one if none holds. again: also if one does."""
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)

@@ -86,6 +86,6 @@ def _tokens_trained(training: Training, data: PreparedData) -> float:
 
 
 def _tokens_measured(training: Training, data: PreparedData, config: TrainConfig) -> float:
-    """By all evaluations of the run, counted in tokens of training."""
+    """Return the tokens of all evaluations of the run, counted in tokens of training."""
     evaluations = 2 + (training.batches.steps // config.eval_every if config.eval_every else 0)
     return evaluations * data.eval_rows.n_tokens * EVALUATION_COST

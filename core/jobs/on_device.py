@@ -76,7 +76,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """By the processor alone where the device is lost. Raises LuthierError as core/jobs/bench.py does."""
+    """Measure, by the processor alone if the device is lost. Raises LuthierError as core/jobs/bench.py does."""
     if not _may_use_device(job.device or AUTO):
         from core.jobs import bench
 
@@ -88,7 +88,9 @@ def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
 def _tried(
     job: p.JobOf[R], on_processor: p.JobOf[R], context: JobContext, what: str, instead: str, *events: p.Event
 ) -> Outcome[R]:
-    """By a process of its own, and where the device is lost once more without: what and instead say so, with events."""
+    """Try the job in a process of its own, and if the device is lost once more without: what and instead say so, with
+    events.
+    """
     context.is_elsewhere = True
     came = Attempt(job, context, 0, is_again=False).run(lambda event: None)
     if isinstance(came, Trouble):

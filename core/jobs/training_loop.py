@@ -174,7 +174,9 @@ class TrainingLoop:
         return measured.trouble
 
     def _share_reporter(self) -> Callable[[float], None]:
-        """For the step that begins now. It tells nothing of short steps, and gives up a step that is not wanted."""
+        """Return what reports the progress of the step that begins now. It says nothing of short steps, and gives up a
+        step that is not wanted.
+        """
         progress, steps, context = self._training.progress, self._training.batches.steps, self._context
         began = told = time.monotonic()
 

@@ -53,7 +53,7 @@ class Crash(NamedTuple):
 
 @contextmanager
 def crash_file() -> Iterator[None]:
-    """For as long as a job runs, a crash of this process leaves a report. Where none can be written, it leaves none."""
+    """Have a crash of this process leave a report as long as a job runs, if a report can be written."""
     try:
         path = _new_file()
         file = path.open("ab", buffering=0)

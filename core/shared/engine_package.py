@@ -77,7 +77,7 @@ def _is_checkout() -> bool:
 
 
 def _built_here() -> str:
-    """With the version that this Luthier is made for: another's ggml would be refused."""
+    """Return the requirement with the version that this Luthier is made for: another's ggml would be refused."""
     wanted = metadata.requires("luthier") or []
     return next((one.partition(";")[0].strip() for one in wanted if one.startswith(BUILT_HERE)), BUILT_HERE)
 

@@ -60,7 +60,9 @@ def licence_text(name: str) -> str:
 
 
 def licence_of(about: metadata.PackageMetadata) -> str:
-    """By its short name where one is given; some packages paste the whole text into that field."""
+    """Return a library's licence, by its short name if there is one; some packages paste the whole text into that
+    field.
+    """
     named = _first(about, "License-Expression")
     classified = [
         line.rsplit(" :: ", 1)[-1] for line in about.get_all("Classifier") or () if line.startswith("License")

@@ -58,7 +58,7 @@ def words_of_the_dying() -> tuple[str, str, str]:
 
 
 def _what_is_wrong(run: Run) -> str | None:
-    """With the model's file; "" where nothing is, None where it is not known."""
+    """Return what is wrong with the model's file; "" if nothing is, None if it is not known."""
     try:
         known = from_json(read_plain(run.model_file), type=_KnownModel)
     except (OSError, ValueError):  # it had not come so far

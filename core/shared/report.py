@@ -140,7 +140,7 @@ def _decoded(line: str) -> dict[str, Any]:
 
 
 def _for_others(text: str) -> str:
-    """Without secrets and the home folder's name."""
+    """Return the text without secrets and the home folder's name."""
     return redacted(_without_home(text))
 
 

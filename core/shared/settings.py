@@ -164,7 +164,7 @@ def _busy(holder: str) -> LuthierError:
 
 
 def changed(settings: Settings, assignments: list[str]) -> Settings:
-    """With KEY=VALUE strings applied; an empty value takes a setting back.
+    """Return the settings with KEY=VALUE strings applied; an empty value takes a setting back.
 
     Raises LuthierError `settings.unknown` or `settings.bad-value`.
     """

@@ -148,7 +148,7 @@ def names() -> list[OfSweep]:
 
 
 def named(of: OfSweep, wanted: str) -> OfSweep:
-    """By this name, or with a number where there is one of that name."""
+    """Return the sweep with this name, or with a number behind it if the name is taken."""
     taken, name, number = {known.name for known in names()}, wanted, 1
     while name in taken:
         number += 1

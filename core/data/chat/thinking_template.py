@@ -120,5 +120,5 @@ class ThinkingTemplates:
         return self.thinking.on != self.thinking.off
 
     def of(self, mode: Mode) -> ThinkingTemplate:
-        """With thinking on or off."""
+        """Return the template with thinking on or off."""
         return self.on if mode == "on" else self.off

@@ -98,7 +98,7 @@ def _shingles(rows: ExampleView, row: int) -> UInt64:
 
 
 def _common_shingles(rows: ExampleView) -> NDArray[np.bool_]:
-    """By bucket, whether too many rows have such a shingle."""
+    """Return for each bucket whether too many rows have such a shingle."""
     counts = np.zeros(1 << _BUCKETS, np.int32)
     sample = evenly_spaced(len(rows), SAMPLE)
     for row in sample:

@@ -58,7 +58,7 @@ class Device:
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """With as much work at once as its driver is known to stand. Raises LuthierError `device.no-start`."""
+        """Open it with as much work at once as its driver is known to take. Raises LuthierError `device.no-start`."""
         submissions.hand_over_less(submissions.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 

@@ -45,7 +45,7 @@ class Tensor:
 
 
 def name_tensor(tensor: Tensor, name: str) -> None:
-    """For the report of a crash; nothing else reads it."""
+    """Name a tensor for the report of a crash; nothing else reads it."""
     abi.TensorStruct.from_address(tensor.address).name = name.encode()[: abi.MAX_NAME - 1]
 
 

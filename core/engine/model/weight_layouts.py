@@ -69,7 +69,7 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
 
 
 def _worth_timing(kinds: list[int]) -> list[int]:
-    """Without F32 where the processor has instructions for BF16, which our kernels need: half the bytes, and faster."""
+    """Leave F32 out if the processor has instructions for BF16, which our kernels need: half the bytes, and faster."""
     return [kind for kind in kinds if kind != abi.F32 or own.BF16 not in kinds]
 
 

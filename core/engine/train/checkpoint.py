@@ -188,7 +188,7 @@ def _write_state(state: OptimizerState, path: Path) -> None:
 
 
 def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) -> dict[str, str]:
-    """By file, its line among the checksums. Raises OSError."""
+    """Return for each file its line among the checksums. Raises OSError."""
     lines = {}
     for name in names:
         with open_plain(folder / name) as file:

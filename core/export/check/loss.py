@@ -131,7 +131,7 @@ def cross_entropy(logits: NDArray[Any], targets: NDArray[np.integer[Any]]) -> ND
 
 
 def perplexity_cost(loss: float, exact: float) -> float:
-    """By how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
+    """Return by how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
     return math.expm1(min(loss - exact, _LARGEST_EXPONENT))
 
 

@@ -116,7 +116,7 @@ class LlamaServer:
         return await self._ask(list[Loaded], "GET", "/lora-adapters")
 
     async def set_scales(self, scales: dict[int, float]) -> None:
-        """For all that are asked from now on. Raises LuthierError `llama-server.*`."""
+        """Set the scales for all later questions. Raises LuthierError `llama-server.*`."""
         await self._ask(Any, "POST", "/lora-adapters", [{"id": id_, "scale": scale} for id_, scale in scales.items()])
 
     async def render(self, messages: Sequence[Message]) -> str:

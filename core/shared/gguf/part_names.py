@@ -26,7 +26,7 @@ class Part(NamedTuple):
 
 
 def part(path: PurePath) -> Part | None:
-    """By a file's name; None for one that is whole."""
+    """Return which part a file is, by its name; None for a whole one."""
     match = _PART.fullmatch(path.name)
     found = Part(match[1], int(match[2]), int(match[3])) if match else None
     return found if found and 1 <= found.number <= found.total else None

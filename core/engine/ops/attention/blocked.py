@@ -53,7 +53,7 @@ class QueryBlock:
 
 
 class BlockedAttention(Attention):
-    """By ggml, with a mask for each block of queries.
+    """Attention by ggml, with a mask for each block of queries.
 
     scores_bytes, largest_block: bounds of a block. score_forms: of its scores that exist at once, measured.
     """

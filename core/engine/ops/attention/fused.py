@@ -35,7 +35,7 @@ def pieces_of(kv_heads: int) -> int:
 
 
 class FusedAttention(Attention):
-    """By our own kernels, which take the keys of each query for a mask, as `Attended` has them."""
+    """Attention by our own kernels, which take the keys of each query for a mask, as `Attended` has them."""
 
     nodes = NODES
 

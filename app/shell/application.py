@@ -41,7 +41,7 @@ from core.shared.texts.language import tr
 
 
 def new_application() -> QApplication:
-    """With the name and the icon that the desktop knows it by."""
+    """Make the application with the name and the icon that the desktop knows it by."""
     QLoggingCategory.setFilterRules(
         "qt.text.font.db.warning=false"
     )  # of fonts without the letters of one language's name

@@ -29,7 +29,7 @@ def left(window: QWidget) -> str:
 
 
 def _fit(window: QWidget) -> None:
-    """With the frame as it is."""
+    """Fit the window, with its frame as it is."""
     if window.isMaximized() or window.isFullScreen() or window.isMinimized() or not window.isVisible():
         return
     screen, frame = window.screen().availableGeometry(), window.frameGeometry()

@@ -45,7 +45,7 @@ class RoadButton(QRadioButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
-        """With room for its icon, its name and how it stands."""
+        """Return a size with room for its icon, its name and its state."""
         words = self.fontMetrics()
         width = 12 + _ICON + 10 + words.horizontalAdvance(self.text()) + 4 + _ICON + GRID
         return QSize(max(18 * GRID, width), max(self._height, words.height() + 4))

@@ -119,7 +119,7 @@ class OptionsPanel(QWidget):
         self.think.show_ready(ready)
 
     def begin_anew(self) -> None:
-        """With another to talk to: what this one was told is nothing to it."""
+        """Begin with another conversation partner: the last one's instructions do not hold for it."""
         self.raw, self._usual_system = None, ""
         self.system.clear()
 

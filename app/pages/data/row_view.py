@@ -265,7 +265,7 @@ class RowEditor(QScrollArea):
 
 
 def _text(field: QPlainTextEdit) -> str:
-    """With its no-break spaces, which toPlainText makes spaces of."""
+    """Return the text with its no-break spaces, which toPlainText makes spaces of."""
     return field.document().toRawText().replace("\u2029", "\n")
 
 

@@ -168,7 +168,7 @@ def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
 
 
 def _said(notice: p.Notice, result: p.InspectResult) -> str:
-    """With the fields' names as the form on the left has them."""
+    """Return the notice with the fields' names in the form on the left."""
     if notice.code != "data.guessed":
         return notice.message
     columns = (

@@ -157,7 +157,7 @@ class TokenView(QPlainTextEdit):
 
 
 def _visible(piece: str) -> str:
-    """With a sign for what would not be seen."""
+    """Return the piece with a sign for each invisible character."""
     text = "".join(_INVISIBLE.get(character, character) for character in piece).replace("\n", LINE_BREAK)
     return text or "∅"
 

@@ -200,5 +200,5 @@ def _parameters(model: p.LocalModel | p.HubModel) -> str:
 
 
 def breakable(text: str) -> str:
-    """With places to break a line in paths, so that a long one does not widen the page."""
+    """Add places to break a line in paths, so that a long one does not widen the page."""
     return text.replace("/", "/\u200b")

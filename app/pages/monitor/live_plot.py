@@ -189,7 +189,7 @@ class LivePlot(PlotCard):
         self._place.setPos(nearest, self._item.getViewBox().viewRange()[1][1])
 
     def summarize(self, text: str) -> None:
-        """For those who do not see it; no tooltip, which would lie over the curve."""
+        """Describe the plot to users who do not see it; without a tooltip, which would lie over the curve."""
         super().summarize(text)
         self.setToolTip("")
 

@@ -29,7 +29,7 @@ class Column:
 
 
 def _file_name(path: str) -> str:
-    """Without the ending that nearly all models have."""
+    """Return the name without the ending that nearly all models have."""
     return (Path(path).name or path).removesuffix(".gguf")
 
 

@@ -179,7 +179,7 @@ class SettingsPage(QWidget):
 
 
 def _as_zip(chosen: Path) -> Path:
-    """With the ending, where it was typed without. Nothing has that name: only what was typed was asked about."""
+    """Add the ending, if it was typed without. Nothing has that name: only what was typed was asked about."""
     if chosen.suffix.lower() == ".zip":
         return chosen
     names = (chosen.with_name(f"{chosen.name}{'' if number == 1 else f'-{number}'}.zip") for number in count(1))

@@ -214,7 +214,7 @@ def _tensors(linears: Mapping[str, _Linear], stacks: list[_Stack], prefix: str) 
 
 
 def _rows(values: F32, place: Place) -> F32:
-    """In Hugging Face's order, beside its weights."""
+    """Return rows in Hugging Face's order, beside its weights."""
     if place.folded:
         return out_of_gguf(values, place.folded)
     if place.value_heads and place.tiled == "rows":

@@ -20,7 +20,7 @@ _LOOKED_S = 0.5  # between looks who was taken out
 
 
 class Meeting:
-    """At the head. told: of what happens, for people."""
+    """The head's knowledge of who is there. told: of what happens, for people."""
 
     def __init__(self, ours: Credentials, told: Callable[[str, str, str], None]) -> None:
         self._members, self._told = Members(ours.folder), told

@@ -32,7 +32,7 @@ def family_of(model: Header) -> Family | None:
 
 
 def decoder_prefix(model: Header) -> str:
-    """Before `layers.0.…`, in Transformers 5."""
+    """Return what stands before `layers.0.…` in Transformers 5."""
     family = family_of(model)
     return family.text.prefix if family and family.text else PLAIN
 

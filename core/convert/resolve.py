@@ -98,7 +98,7 @@ def joined_path(parts: Sequence[Header]) -> Path:
 
 
 def _place(name: str) -> Path:
-    """In the models folder, or in the usual one where it was made before another one was chosen."""
+    """Return the place in the models folder, or in the usual one if it was made before another one was chosen."""
     usual = paths.models_dir() / name
     return usual if usual.is_file() else settings.models_dir() / name
 

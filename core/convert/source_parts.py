@@ -58,7 +58,7 @@ class SourcePart:
 
     @property
     def nbytes(self) -> int:
-        """In the file."""
+        """The size in the file."""
         shape = self.entry.shape if self.expert is None else self.entry.shape[1:]
         rows = shape[:-1] if self.rows is None else (self.rows[1] - self.rows[0], *shape[1:-1])
         first, step = self.columns

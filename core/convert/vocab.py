@@ -164,7 +164,7 @@ def _template_text(file: Path) -> str:
 
 
 def _said_templates(folder: Path, settings: Mapping[str, Any]) -> dict[str, str]:
-    """In tokenizer_config.json or chat_template.json: one, or several by their names."""
+    """Return the templates in tokenizer_config.json or chat_template.json: one, or several by their names."""
     file, said = folder / "tokenizer_config.json", settings.get("chat_template")
     if said is None and (folder / "chat_template.json").is_file():
         file = folder / "chat_template.json"

@@ -31,7 +31,9 @@ _NEW_DRIVER = (
 
 
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
-    """In the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are notices."""
+    """List devices in the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are
+    notices.
+    """
     context.phase("devices", "Looking for graphics cards")
     if job.again:
         submissions.forget()

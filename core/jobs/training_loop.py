@@ -108,7 +108,9 @@ class TrainingLoop:
                 self._go_back(trouble)
 
     def _hear(self) -> None:
-        """In the midst of something: raises Cancelled, and _GivenUpError where stopping has waited long enough."""
+        """Look for orders in the midst of something: raises Cancelled, and _GivenUpError if stopping has waited long
+        enough.
+        """
         control = self._context.control
         control.raise_if_cancelled()
         if control.stop.is_set():
@@ -117,7 +119,7 @@ class TrainingLoop:
                 raise _GivenUpError
 
     def _begin(self) -> None:
-        """Before the first step; not measured again where that was done and training has come back to it."""
+        """Measure before the first step, but not again if training has come back to it."""
         progress = self._training.progress
         if progress.watch.base is None:
             self._training.measure_base(lambda done, total: self._hear())
@@ -194,7 +196,7 @@ class TrainingLoop:
         return report
 
     def _go_back(self, trouble: str) -> None:
-        """To before the trouble, with half the rate; or stop, with what was good kept."""
+        """Go back to before the trouble, with half the rate; or stop, with what was good kept."""
         training, progress = self._training, self._training.progress
         if not progress.updates:  # the first step is the same at any learning rate
             raise never_finite(progress.watch.lost)

@@ -20,7 +20,7 @@ _HOW = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) |
 
 
 def open_plain(path: Path) -> BufferedReader:
-    """To be read. Raises OSError, also for what is no file."""
+    """Open a file to read. Raises OSError, also for what is no file."""
     _require_file(path, path.stat().st_mode)
     number = os.open(path, _HOW)  # does not wait, should a pipe have taken its place
     try:

@@ -29,7 +29,7 @@ def _in_environment(name: str) -> int:
 
 
 class Look(NamedTuple):
-    """At a moment: seconds on the clock, and the processor seconds of other programs since the machine was started."""
+    """A moment: seconds on the clock, and the processor seconds of other programs since the machine was started."""
 
     clock: float
     others: float

@@ -48,7 +48,7 @@ def name_of(exit_code: int) -> str:
 
 
 def is_crash(exit_code: int) -> bool:
-    """In native code, by what it did itself."""
+    """Return whether a process crashed in native code, by what it did itself."""
     status = _status(exit_code)
     if status:
         return status not in (_CTRL_C, *_NO_MEMORY, FILE_LOST)

@@ -39,7 +39,7 @@ class _KnownModel(msgspec.Struct):
 
 
 def file_lost(run: Run | None) -> FileLost:
-    """In words. run: that the process worked on."""
+    """Say which file was lost. run: that the process worked on."""
     found = None if run is None else _what_is_wrong(run)
     match found:
         case None:

@@ -100,7 +100,7 @@ def _flags() -> list[str]:
 
 
 def _executable() -> str:
-    """On Windows a program has a terminal or none: what is typed and what speaks over pipes is the one that has."""
+    """Return the program that is typed and speaks over pipes: on Windows a program has a terminal or none."""
     if sys.platform == "win32" and is_bundled():
         return str(Path(sys.executable).with_name("luthier.exe"))  # packaging/luthier.spec makes both
     return sys.executable

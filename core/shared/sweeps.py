@@ -66,7 +66,7 @@ class Trial:
         return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
 
     def loss_at(self, share: float) -> float:
-        """On unseen text, when so much was done or it was over; infinity where that was not measured."""
+        """Return the loss on unseen text when so much was done or it was over; infinity if that was not measured."""
         step = last_step(share, self.figures.steps)
         return next((one.loss for one in reversed(self.evaluations) if one.step <= step), math.inf)
 
@@ -157,7 +157,7 @@ def named(of: OfSweep, wanted: str) -> OfSweep:
 
 
 def trials(name: str) -> list[Trial]:
-    """In the order in which they were begun. Reads all their events: for a thread.
+    """Return the trials in the order in which they were begun. Reads all their events: for a thread.
 
     Raises LuthierError `runs.unreadable`, `formats.newer`.
     """

@@ -58,7 +58,7 @@ class ChatTemplate:
 
     @property
     def source(self) -> str:
-        """In Jinja's language."""
+        """The template's source, in Jinja's language."""
         return self._definition["source"]
 
     @property

@@ -79,7 +79,9 @@ class _Borders:
 
 
 def _may_end(block: str, *, blank: bool) -> bool:
-    """After a blank line, or within a paragraph that is already long, where the words before hash right."""
+    """Return whether a block may end: after a blank line, or within a paragraph that is already long, where the words
+    before hash right.
+    """
     if len(block) < (MIN_BLOCK if blank else 2 * MIN_BLOCK):
         return False
     tail = block.rstrip()[-_TAIL:].encode()

@@ -46,7 +46,7 @@ class Backend:
         return handle
 
     def no_room(self, what: str) -> Exception:
-        """To be raised where memory could not be had."""
+        """Return an error to raise if memory could not be allocated."""
         return MemoryError(f"ggml could not allocate {what}")
 
     def supports(self, node: Tensor) -> bool:  # noqa: ARG002 - the CPU computes all

@@ -78,7 +78,8 @@ def processor_library(folder: Path) -> Path:
 
 
 def let_llama_cpp_compute() -> None:
-    """Before llama.cpp is asked for anything: where the processor's part is a plug-in, libggml has to be told of it.
+    """Register the processor's backend before llama.cpp is asked for anything: if it is a plug-in, libggml has to be
+    told.
 
     Raises LuthierError `ggml.missing`.
     """

@@ -83,7 +83,7 @@ class GgmlForm(WeightForm):
 
 
 class PackedForm(WeightForm):
-    """In panels for our own kernels, which know no experts."""
+    """Weights in panels for our own kernels, which know no experts."""
 
     def is_usable(self, ggml: Ggml) -> bool:
         return self.kind in kernels_of(ggml)

@@ -152,7 +152,7 @@ class _Rule:
         return self._of_key_heads(dq), self._of_key_heads(dk), dv, d_decay, d_beta
 
     def _backwards(self, do: Tensor) -> tuple[Tensor, Tensor]:
-        """From the last chunk to the first: the gradient of the state after each [d (of keys), d, H, N], and r_t."""
+        """Go from the last chunk to the first: the gradient of the state after each [d (of keys), d, H, N], and r_t."""
         chunks = self.chunks
         do_t = chunks.turned(do)
         alone = chunks.times(chunks.turned(self.seen), do_t)  # p^T do, [s, d]

@@ -105,7 +105,7 @@ class _Scan:
 
     @cached_property
     def states(self) -> Tensor:
-        """Before each chunk: [n, d, H, N]."""
+        """The states before each chunk: [n, d, H, N]."""
         chunks = self.chunks
         added = self._of_heads(chunks.times(chunks.turned(self.b), self._side_by_side(self.written)))
         return self._carried(added, range(chunks.n))

@@ -45,7 +45,9 @@ class LossWatch(msgspec.Struct, kw_only=True):
             self.base, self.base_high = base, max(losses)
 
     def take(self, loss: float, updated: bool) -> str:
-        """After each step: why training has gone wrong, in words that go on from "The training went wrong:"; or ""."""
+        """Take a step's loss, and return why training has gone wrong, in words that go on from "The training went
+        wrong:"; or "".
+        """
         self.lost = 0 if updated else self.lost + 1
         if updated:
             self._add(loss)
@@ -54,7 +56,8 @@ class LossWatch(msgspec.Struct, kw_only=True):
         return self._rise() if updated else ""
 
     def take_evaluation(self, loss: float, before: float | None) -> str:
-        """After a measurement of held-out text, which had the loss `before` when nothing was learnt. As `take`.
+        """Take a measurement of held-out text, which had the loss `before` when nothing was learnt, and return as
+        `take` does.
 
         That held-out text becomes harder while the training's own falls is learning by heart: another matter.
         """

@@ -155,7 +155,7 @@ def _parting(answer: Answer, ours: str, theirs: str) -> Comparison:
 
 
 def _between(text: bytes, first: int, last: int) -> str:
-    """In whole characters."""
+    """Return the text between two places, in whole characters."""
     while last < len(text) and text[last] & 0xC0 == 0x80:
         last += 1
     return text[first:last].decode("utf-8", "ignore")

@@ -46,7 +46,7 @@ def write_greedily(
     stops: Sequence[str] = (),
     progress: ReportProgress = lambda done, total: None,
 ) -> list[Written]:
-    """After each prompt at most `limit` tokens, by llama.cpp. stops: texts that end a turn.
+    """Write at most `limit` tokens after each prompt, by llama.cpp. stops: texts that end a turn.
 
     progress: tokens, of as many as it may become; it may raise to stop.
     Raises LuthierError `model.*` or `lora.cannot-load`.

@@ -123,7 +123,7 @@ def allowed(loss: float, apart: NDArray[np.float64]) -> float:
 
 
 def cross_entropy(logits: NDArray[Any], targets: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
-    """In nats, of each target. logits: [tokens, n_vocab]."""
+    """Return the cross-entropy of each target, in nats. logits: [tokens, n_vocab]."""
     wide = logits.astype(np.float64)
     top = wide.max(axis=-1, keepdims=True)
     chosen = wide[np.arange(len(targets)), targets]

@@ -57,7 +57,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def loss(self) -> float | None:
-        """On held-out text, in the end."""
+        """The final loss on held-out text."""
         return self.evaluations[-1].loss if self.evaluations else None
 
 

@@ -124,7 +124,9 @@ class LlamaServer:
         return (await self._ask(_Rendered, "POST", "/apply-template", {"messages": list(messages)})).prompt
 
     async def answer(self, question: Question, limit: int) -> Answer:
-        """To the very tokens, always the likeliest one. limit: tokens. Raises LuthierError `llama-server.*`."""
+        """Answer exactly these tokens, always with the likeliest one. limit: tokens. Raises LuthierError
+        `llama-server.*`.
+        """
         asked = {
             "prompt": question.tokens,
             "n_predict": limit,

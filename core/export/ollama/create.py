@@ -134,7 +134,7 @@ def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
 
 
 def differences(shown: Record, request: Record, model: Header) -> list[str]:
-    """In what the model that Ollama has is not what it was sent, in words.
+    """Say how the model that Ollama has differs from what it was sent.
 
     One that Ollama renders by itself has another template, which does not count, and may have more texts that end it.
     """

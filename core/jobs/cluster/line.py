@@ -26,7 +26,9 @@ _PASSING = ("cluster.unreachable", "cluster.no-machine", "cluster.other-computer
 
 
 class Line:
-    """To be closed. All questions raise LuthierError `cluster.lost`, and what the machine refuses with."""
+    """A line to a machine, to be closed. All questions raise LuthierError `cluster.lost`, and what the machine refuses
+    with.
+    """
 
     def __init__(self, place: Place, machine: str, run: str, key: str) -> None:
         """Raises LuthierError as Place.connect_by_name does."""

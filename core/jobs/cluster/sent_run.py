@@ -153,7 +153,7 @@ def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
-    """At least one, so that an empty file is one there, too."""
+    """Yield at least one part, so that an empty file is sent, too."""
     start = 0
     while (part := read_part(path, start)) or not start:
         yield start, part

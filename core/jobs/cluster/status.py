@@ -72,8 +72,8 @@ def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
 
 
 class Look:
-    """At who is there, again and again; to be closed. base: that is asked for. waits: until all have said whether they
-    have it; else a later round tells.
+    """Looks at who is there, again and again; to be closed. base: that is asked for. waits: until all have said whether
+    they have it; else a later round tells.
     """
 
     def __init__(self, place: Place, base: Base | None, waits: bool) -> None:

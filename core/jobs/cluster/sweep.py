@@ -122,7 +122,7 @@ class _Machines:
         return [machine.name for machine in found if not (machine.problem or machine.run or machine.name == own)]
 
     def _train(self, job: p.ResumeJob, place: str) -> None:
-        """In a thread of its own."""
+        """Train a run, in a thread of its own."""
         run = Run(Path(job.run))
         where = f" on {place}" if place else ""
         self._context.phase("train", f"{run.title}{where}")

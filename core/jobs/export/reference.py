@@ -83,7 +83,7 @@ class Reference:
 
     @cached_property
     def prompts(self) -> list[list[int]]:
-        """From its rows, where there are any: up to a first answer, or the first half of a text."""
+        """The prompts from its rows, if there are any: up to a first answer, or the first half of a text."""
         trained, conversations = self.trained, self._turns.conversations
         rows = self.rows.examples if self.rows.of else []
         beginnings = (beginning(example, conversations) for example in rows)
@@ -99,7 +99,7 @@ class Reference:
         return loaded, load_adapter(loaded, self.trained.source.file, self.trained.info.config)
 
     def losses(self, rows: Sequence[Example]) -> NDArray[np.float64]:
-        """In nats, of each supervised token of rows that `briefly` made, in order."""
+        """Return the losses in nats, of each supervised token of rows that `briefly` made, in order."""
         loaded, adapter = self._engine
         found = []
         for example in rows:

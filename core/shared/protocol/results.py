@@ -253,7 +253,7 @@ class DemoResult(TrainResult, kw_only=True):
 
 
 class DemoStopped(msgspec.Struct, kw_only=True):
-    """In its training; `luthier train --resume` goes on with it."""
+    """A demo that was stopped in its training; `luthier train --resume` goes on with it."""
 
     run: str
 

@@ -100,5 +100,5 @@ def chosen(event: p.DeviceChosen) -> str:
 
 
 def computed_by(event: p.DeviceChosen) -> str:
-    """In a word or two."""
+    """Return what computed, in a word or two."""
     return title(CPU) if event.device == CPU else card_name(event.description) or title(event.device)

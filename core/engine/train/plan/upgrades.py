@@ -133,7 +133,8 @@ def _steps(
     options: Mapping[int, float],
     size_of: Callable[[int], int],
 ) -> Iterator[Offer]:
-    """From no copy, which takes `seconds`, to the fastest type, each time the one that saves most per byte.
+    """Yield the steps from no copy, which takes `seconds`, to the fastest type, each time the one that saves most per
+    byte.
 
     copy: makes the upgrade from one type to the next. options: seconds by type. size_of: bytes of a copy of a type.
     """

@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _start_again() -> int:
-    """In the place of this program, so that a terminal goes on waiting for it; Windows has no exec."""
+    """Start again in the place of this program, so that a terminal goes on waiting for it; Windows has no exec."""
     command = own_process("app")
     if sys.platform == "win32":
         return subprocess.run(command, creationflags=NO_WINDOW).returncode

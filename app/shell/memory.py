@@ -56,7 +56,7 @@ def encoded(memory: Memory) -> bytes:
 
 
 def save(content: bytes) -> None:
-    """On a disk that refuses it is forgotten with the session; nobody is bothered with that."""
+    """Save the content. On a disk that refuses it is forgotten with the session; nobody is bothered with that."""
     with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
         partial.write_bytes(content)
 

@@ -301,7 +301,7 @@ class Pages:
         self.window.show_key("train")
 
     def go_to(self, place: Place) -> None:
-        """To the page that a message points at."""
+        """Go to the page that a message points at."""
         if place.value in self.window.keys:
             self.window.show_key(place.value)
 
@@ -344,7 +344,7 @@ class Pages:
         )
 
     def _quit(self) -> None:
-        """From the tray: the window asks what is to be asked."""
+        """Quit from the tray: the window asks what is to be asked."""
         self.background.leave()
         self.window.close()
 

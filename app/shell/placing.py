@@ -13,7 +13,7 @@ LOOKS_MS = (0, 150, 600)  # after the window is shown; window managers put frame
 
 
 def place(window: QWidget, geometry: str) -> None:
-    """Before it is shown. geometry: what `left` gave, of this or another screen; "" at the first start."""
+    """Place a window before it is shown. geometry: what `left` gave, of any screen; "" at the first start."""
     if not (geometry and window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))):
         window.resize(USUAL)
     room = window.screen().availableGeometry().size() - FRAME

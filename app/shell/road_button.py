@@ -99,7 +99,7 @@ class RoadButton(QRadioButton):
         icon.paint(painter, QRect(left, (self.height() - _ICON) // 2, _ICON, _ICON))
 
     def _paint_stand(self, painter: QPainter, palette: QPalette, area: QRect) -> int:
-        """At the right end; returns where it begins."""
+        """Paint the mark at the right end; return where it begins."""
         right = area.right() - GRID
         checked = self.isChecked()
         if self._stand.mark is Mark.RUNNING:

@@ -113,13 +113,13 @@ class MainWindow(QMainWindow):
         self.page_shown.emit(key)
 
     def _mark(self, key: str) -> str:
-        """In the side bar; the entry that is marked then."""
+        """Mark an entry in the side bar, and return it."""
         marked = self._entries[key].under or key
         self.sidebar.mark(marked)
         return marked
 
     def _on_wanted(self, key: str) -> None:
-        """In the side bar."""
+        """Open what was clicked in the side bar."""
         if not self._entries[key].leads():
             self.open_key(key)
 

@@ -228,7 +228,7 @@ def page_title(text: str) -> QLabel:
 
 
 class _PageTitle(QLabel):
-    """At least as high as a control; a least height that is set would let a page cut its words where they are large."""
+    """A title at least as high as a control; a fixed least height would let a page cut its words if they are large."""
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names
         return super().sizeHint().expandedTo(QSize(0, CONTROL_HEIGHT))

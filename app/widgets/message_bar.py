@@ -163,7 +163,7 @@ class MessageBar(QFrame):
         return self.window().height() < LOW
 
     def _move(self) -> None:
-        """To the end of its view; in a window that is too low for both, back to where its page has put it."""
+        """Move to the end of its view; in a window that is too low for both, back to where its page has put it."""
         if self._spots is None and (spots := self._find_spots()):
             self._spots = spots
             self.window().installEventFilter(self)

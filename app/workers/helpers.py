@@ -80,7 +80,7 @@ class Helpers(QObject):
         return self._wanted
 
     def want(self, wanted: bool) -> None:
-        """From now on; what they have taken goes on."""
+        """Want helpers from now on, or not; what they have taken goes on."""
         if wanted != self._wanted:
             self._wanted = wanted
             self._follow()

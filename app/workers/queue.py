@@ -66,7 +66,7 @@ class RunQueue(QObject):
 
     @property
     def waiting(self) -> list[Entry]:
-        """In their order."""
+        """The waiting entries, in their order."""
         return [entry for entry in self.entries if entry.state == "waiting"]
 
     @property

@@ -85,7 +85,7 @@ class AnswerCard(QFrame):
         self._allow()
 
     def make_tools(self) -> None:
-        """From now on it has its buttons."""
+        """Make its buttons."""
         if self.tools.buttons:
             return
         edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
@@ -197,7 +197,9 @@ class AnswerCard(QFrame):
 
 
 class _Thoughts(QWidget):
-    """In view while they come, then folded until they are wanted; once somebody folds or opens them, as that has it."""
+    """Thoughts, in view while they come, then folded until they are wanted; once somebody folds or opens them, they
+    stay so.
+    """
 
     def __init__(self) -> None:
         super().__init__()

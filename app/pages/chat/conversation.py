@@ -75,7 +75,7 @@ class Conversation(QWidget):
         self._strips.setMinimumHeight(CONTROL_HEIGHT if self.window().height() >= layouts.LOW else 0)
 
     def ask(self, question: str) -> None:
-        """At the end of it."""
+        """Ask a question at the end of the conversation."""
         exchange = Exchange(id=uuid.uuid4().hex, question=question)
         self._cleared = []
         self.talk.exchanges.append(exchange)

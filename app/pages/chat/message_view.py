@@ -88,7 +88,7 @@ class _Prose(TextArea):
 
 
 class _Code(QFrame):
-    """In letters of equal width. Long lines are broken to be seen; copied they are whole."""
+    """Code in letters of equal width. Long lines are broken to be seen; copied they are whole."""
 
     def __init__(self) -> None:
         super().__init__()

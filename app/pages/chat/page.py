@@ -350,7 +350,7 @@ class Sides(Columns):
         self.fit()
 
     def fit(self) -> None:
-        """To the room there is, and to the text, which may be larger than before."""
+        """Fit the room there is, and the text, which may be larger than before."""
         narrow = self.width() < NARROW
         if narrow != self._is_narrow:
             self._is_narrow = narrow

@@ -111,7 +111,7 @@ def title(understood: p.Understood) -> str:
 
 
 def how_read(understood: p.Understood) -> str:
-    """From which kind of file, in which encoding."""
+    """Say from which kind of file it was read, in which encoding."""
     encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
     read = tr(
         "Read from {container} as {encoding}",

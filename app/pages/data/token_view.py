@@ -163,5 +163,5 @@ def _visible(piece: str) -> str:
 
 
 def _width(text: str) -> int:
-    """In the units that Qt counts places in, of which an emoji takes two."""
+    """Return the width in the units that Qt counts places in, of which an emoji takes two."""
     return len(text.encode("utf-16-le")) // 2

@@ -44,7 +44,7 @@ class WayCard(QAbstractButton):
         self._paint_icon()
 
     def say(self, mark: str) -> None:
-        """At the right: a size, a percentage, or that it is made."""
+        """Show a mark at the right: a size, a percentage, or that it is made."""
         self._mark.setText(mark)
         self.setAccessibleDescription(mark)
 

@@ -40,7 +40,7 @@ class WholeShare:
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None where it is not known."""
+        """The share that is done, from 0 to 1; None if it is not known."""
         return self._share if self._parts else None
 
     def take(self, event: p.Event) -> None:

@@ -323,7 +323,7 @@ class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no typ
 
 
 def _value_at(curve: pyqtgraph.PlotDataItem, x: float) -> float | None:
-    """At this very place, or the newest before it."""
+    """Return the value at this very place, or the newest before it."""
     xs, ys = curve.getOriginalDataset()
     if xs is None or not len(xs):
         return None

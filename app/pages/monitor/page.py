@@ -258,7 +258,7 @@ class MonitorPage(QWidget):
         self.again.setToolTip(why_not)
 
     def _lead(self, signal: SignalInstance) -> None:
-        """On to another page, with the best adapter where it is known."""
+        """Lead on to another page, with the best adapter if it is known."""
         if self.session is not None:
             run, best = self.session.run, self.session.model.best_step
             known = best is not None and run.checkpoint_dir(best).is_dir()

@@ -85,7 +85,7 @@ def facts(entry: Entry) -> str:
 
 
 def helped(n: int) -> Question:
-    """Before the window is closed."""
+    """Return the question before the window is closed."""
     return Question(
         tr("Other computers train {n} runs of the queue.", "Another computer trains a run of the queue.", n, n=n),
         tr("They finish the step and stop; what was learnt is kept, and the queue can go on with it another time."),
@@ -101,7 +101,7 @@ def helped_facts(help_: Help) -> str:
 
 
 def how_far(session: RunSession) -> tuple[float, str]:
-    """From 0 to 1, and in words."""
+    """Say how far it is, from 0 to 1, and in words."""
     step = session.model.step
     if session.is_paused:
         return (step.step / step.steps if step else 0.0), tr("Paused")

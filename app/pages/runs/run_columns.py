@@ -34,7 +34,7 @@ def _file_name(path: str) -> str:
 
 
 def _loss(listed: ListedRun) -> float | None:
-    """On unseen text where that was measured, else of the last step."""
+    """Return the loss on unseen text if that was measured, else of the last step."""
     figures = listed.figures
     return figures.eval_last if figures.eval_last is not None else figures.loss
 

@@ -129,7 +129,7 @@ class TrialTable(Card):
         self.body.addWidget(self._holder)
 
     def show_trials(self, found: list[Trial], wanted: int) -> None:
-        """In place of those before. wanted: how many there will be."""
+        """Show trials in place of those before. wanted: how many there will be."""
         configs = [trial.info.config for trial in found]
         keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
         heads = ["", *map(title_of, keys), tr("Loss on unseen text"), tr("Steps"), tr("State")]

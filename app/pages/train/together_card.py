@@ -57,7 +57,7 @@ class TogetherCard(Card):
             self.sends.setCurrentIndex(self.sends.findData(cluster.sends))
 
     def state(self) -> dict[str, Any]:
-        """To be had again at the next start."""
+        """Return the state, to be restored at the next start."""
         sends, copy = self.sends.currentData(), self.copy.isChecked()
         return {"together": {"on": self.switch.isChecked(), "sends": sends, "copy": copy}}
 

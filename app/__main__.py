@@ -13,7 +13,7 @@ _OF_QT = ("PySide6", "shiboken6")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """As app.shell.application's, which is imported only when it is known what language its texts are in."""
+    """Run app.shell.application's main, which is imported only when the language of its texts is known."""
     language = ""
     with contextlib.suppress(LuthierError):  # settings that cannot be read; the Settings page says so
         language = settings.load().language

@@ -111,7 +111,7 @@ def _born() -> str:
 
 
 def run_apart(job: registry.ApartJob, emit: Callable[[p.Event], None], control: Control) -> int:
-    """As run_job, for another worker, which holds the run, records its events and has said hello."""
+    """Run a job as run_job, for another worker, which holds the run, records its events and has said hello."""
     with noting(job, "device", emit) as told:
         try:
             of_run = locked_apart(Run(Path(job.run))) if isinstance(job, p.TrainJob | p.ResumeJob) else None
@@ -137,7 +137,7 @@ def is_gentle(job: p.Job, known: settings.Settings) -> bool:
 
 
 def _telling_of_lost_files(do: Do[J]) -> Do[J]:
-    """As do, in a process for which nobody else would say that a file has ended it."""
+    """Do the job in a process for which nobody else would say that a file has ended it."""
 
     def told(job: J, context: JobContext) -> Outcome[p.Result]:
         from core.engine.kernels.watch import tell_of_lost_files  # a window's worker need not load it
@@ -269,7 +269,7 @@ def _listen(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], 
 
 
 def _listen_apart(lines: Iterator[bytes], control: Control, emit: Callable[[p.Event], None]) -> None:
-    """As _listen. Nobody is left then to end a process that a driver holds, so it ends itself."""
+    """Listen as _listen. Nobody is left then to end a process that a driver holds, so it ends itself."""
     _listen(lines, control, emit)
     time.sleep(ORPHAN_S)
     os._exit(1)

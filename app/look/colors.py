@@ -97,7 +97,9 @@ def palette_of(colors: dict[QPalette.ColorRole, str]) -> QPalette:
 
 
 def outlined(colors: dict[QPalette.ColorRole, str]) -> QPalette:
-    """For what Fusion frames: with the window's colour, darkened, which on dark ground is next to nothing."""
+    """Return a palette for what Fusion frames: with the window's colour, darkened, which on dark ground is next to
+    nothing.
+    """
     palette = palette_of(colors)
     border = QColor(colors[_Role.Dark])
     palette.setColor(_Role.Window, QColor.fromHsvF(border.hueF(), border.saturationF(), min(1, border.valueF() * 1.4)))

@@ -31,7 +31,9 @@ class Columns(QWidget):
         self._box.setDirection(_ROW if self.width() >= max(self._narrow, needed) else _COLUMN)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as the widest alone: narrower than side by side, so that a page can become that narrow."""
+        """Return the width of the widest column alone: narrower than side by side, so that a page can become that
+        narrow.
+        """
         return QSize(max(self._widths(), default=0), self._box.totalMinimumSize().height())
 
     def _widths(self) -> list[int]:

@@ -53,7 +53,7 @@ class Flow(QLayout):
         return QSize(width, max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as the widest of them."""
+        """Return the width of the widest item."""
         sizes = [item.sizeHint() for item in self._shown()]
         return QSize(
             max((size.width() for size in sizes), default=0), max((size.height() for size in sizes), default=0)
@@ -93,7 +93,7 @@ class Flow(QLayout):
         return self._evened(lines, width) if self._aligned and len(lines) > 1 else lines
 
     def _evened(self, lines: list[tuple[int, list[QLayoutItem]]], width: int) -> list[tuple[int, list[QLayoutItem]]]:
-        """As many in each line, in columns as wide as the widest of all."""
+        """Put equally many in each line, in columns as wide as the widest of all."""
         items = [item for _height, line in lines for item in line]
         fits = max(1, (width + self._gap) // (self._column(lines) + self._gap))
         in_each = -(-len(items) // -(-len(items) // fits))

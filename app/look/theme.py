@@ -160,7 +160,7 @@ class Theme(QObject):
         self.apply(dark=(hints.colorScheme() if self._follows else held) == dark)
 
     def follow(self, known: Settings) -> None:
-        """As the settings say."""
+        """Follow the settings."""
         self.choose(known.theme)
         if known.text_size != self._percent:
             self.set_text_size(known.text_size)

@@ -41,7 +41,7 @@ from core.base.process_birth import born
 
 
 def new_application() -> QApplication:
-    """With the name and the icon that the desktop knows it by."""
+    """Make the application with the name and the icon that the desktop knows it by."""
     QLoggingCategory.setFilterRules(
         "qt.text.font.db.warning=false"
     )  # of fonts without the letters of one language's name
@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _start_again() -> int:
-    """In the place of this program, so that a terminal goes on waiting for it; Windows has no exec."""
+    """Start again in the place of this program, so that a terminal goes on waiting for it; Windows has no exec."""
     command = own_process("app")
     if sys.platform == "win32":
         return subprocess.run(command, creationflags=NO_WINDOW).returncode

@@ -52,7 +52,7 @@ class FirstTry:
         self._sample: Sample | None = None
 
     def say(self, text: str, *actions: Action) -> None:
-        """In the window's notice, until it does not hold any more."""
+        """Say it in the window's notice, until it does not hold any more."""
         self._said = text
         self._window.notice.say(text, *actions)
 

@@ -137,7 +137,7 @@ class Manners(QObject):
 
 
 def first_control(page: QWidget) -> QWidget | None:
-    """Where the focus may go as this page comes to the front: where it was before, or to the first control."""
+    """Return where the focus may go as this page comes to the front: where it was before, or to the first control."""
     last = page.focusWidget()
     if last is not None and _takes_focus(last, page):
         return last

@@ -51,12 +51,12 @@ def load() -> Memory:
 
 
 def encoded(memory: Memory) -> bytes:
-    """As it stands in the file, to be written by another thread."""
+    """Return the bytes of the file, to be written by another thread."""
     return msgspec.json.format(msgspec.json.encode(memory)) + b"\n"
 
 
 def save(content: bytes) -> None:
-    """On a disk that refuses it is forgotten with the session; nobody is bothered with that."""
+    """Save the content. On a disk that refuses it is forgotten with the session; nobody is bothered with that."""
     with contextlib.suppress(LuthierError), written_whole(_file()) as partial:
         partial.write_bytes(content)
 

@@ -65,7 +65,7 @@ class Notice(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def say_when_free(self, text: str, *actions: Action) -> None:
-        """As `say`, but what stands there now is read first. What is said or waits already is not said twice."""
+        """Say it as `say`, but only after the present notice is read. The same text is not said twice."""
         if self.isHidden():
             self.say(text, *actions)
         elif text != self.text and all(text != other for other, _ in self._waiting):

@@ -36,7 +36,7 @@ _GUARDED = "_is_guarded"
 
 
 def guard_overrides() -> None:
-    """From now on, in all classes that are there or come. Doing it again changes nothing."""
+    """Guard overrides from now on, in all classes that exist or are made later. Doing it again changes nothing."""
     if "__init_subclass__" not in vars(Shiboken.Object):
         Shiboken.Object.__init_subclass__ = classmethod(_on_new_class)  # type: ignore[assignment]
     for known in list(_derived(Shiboken.Object)):

@@ -301,7 +301,7 @@ class Pages:
         self.window.show_key("train")
 
     def go_to(self, place: Place) -> None:
-        """To the page that a message points at."""
+        """Go to the page that a message points at."""
         if place.value in self.window.keys:
             self.window.show_key(place.value)
 
@@ -333,7 +333,7 @@ class Pages:
         return train.outlook.tokens if train is not None else None
 
     def _tell_of_failed_export(self, failure: Failed | None) -> None:
-        """Where the user has gone to another page meanwhile: that one says it itself."""
+        """Report a failed export if the user has gone to another page meanwhile; its own page says it itself."""
         if failure is None or self.export.isVisible():
             return
         why = in_the_windows_words(failure).text.partition("\n")[0]
@@ -344,7 +344,7 @@ class Pages:
         )
 
     def _quit(self) -> None:
-        """From the tray: the window asks what is to be asked."""
+        """Quit from the tray: the window asks what is to be asked."""
         self.background.leave()
         self.window.close()
 

@@ -13,7 +13,7 @@ LOOKS_MS = (0, 150, 600)  # after the window is shown; window managers put frame
 
 
 def place(window: QWidget, geometry: str) -> None:
-    """Before it is shown. geometry: what `left` gave, of this or another screen; "" at the first start."""
+    """Place a window before it is shown. geometry: what `left` gave, of any screen; "" at the first start."""
     if not (geometry and window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "replace")))):
         window.resize(USUAL)
     room = window.screen().availableGeometry().size() - FRAME
@@ -29,7 +29,7 @@ def left(window: QWidget) -> str:
 
 
 def _fit(window: QWidget) -> None:
-    """With the frame as it is."""
+    """Fit the window, with its frame as it is."""
     if window.isMaximized() or window.isFullScreen() or window.isMinimized() or not window.isVisible():
         return
     screen, frame = window.screen().availableGeometry(), window.frameGeometry()

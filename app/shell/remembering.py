@@ -40,14 +40,14 @@ class Remembering(QObject):
                 self.memory.pages[key] = state
 
     def write(self) -> None:
-        """In a thread: a disk may take its time."""
+        """Write it in a thread: a disk may take its time."""
         before = self._newest
         self._collect()
         if self._newest != before:
             threading.Thread(target=self._save).start()
 
     def write_now(self) -> None:
-        """Before the program ends."""
+        """Write it before the program ends."""
         self._collect()
         self._save()
 

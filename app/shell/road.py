@@ -27,7 +27,7 @@ class Stand:
 
     @property
     def words(self) -> str:
-        """For those who do not see the mark."""
+        """The mark in words for users who do not see it."""
         return tr("running, {percent}", percent=self.percent) if self.mark is Mark.RUNNING else self.mark.value
 
     @property

@@ -45,7 +45,7 @@ class RoadButton(QRadioButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's names, here and below
-        """With room for its icon, its name and how it stands."""
+        """Return a size with room for its icon, its name and its state."""
         words = self.fontMetrics()
         width = 12 + _ICON + 10 + words.horizontalAdvance(self.text()) + 4 + _ICON + GRID
         return QSize(max(18 * GRID, width), max(self._height, words.height() + 4))
@@ -99,7 +99,7 @@ class RoadButton(QRadioButton):
         icon.paint(painter, QRect(left, (self.height() - _ICON) // 2, _ICON, _ICON))
 
     def _paint_stand(self, painter: QPainter, palette: QPalette, area: QRect) -> int:
-        """At the right end; returns where it begins."""
+        """Paint the mark at the right end; return where it begins."""
         right = area.right() - GRID
         checked = self.isChecked()
         if self._stand.mark is Mark.RUNNING:

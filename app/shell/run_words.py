@@ -63,7 +63,7 @@ class LiveRun:
 
     @property
     def title(self) -> str:
-        """Before the program's name in the window's title, where the task bar shows it."""
+        """What stands before the program's name in the window's title, where the task bar shows it."""
         return f"{self.percent} {self.name}"
 
 

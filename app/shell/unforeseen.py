@@ -60,7 +60,9 @@ def taken(log: logging.Logger) -> Iterator[Unforeseen]:
 
 
 def report(error: BaseException) -> None:
-    """As if nobody had caught it. Never raises: where the hook fails as well, or Python is about to end, it is lost."""
+    """Report an error as if nobody had caught it. Never raises: if the hook fails as well, or Python is about to end,
+    it is lost.
+    """
     with contextlib.suppress(Exception):
         sys.excepthook(type(error), error, error.__traceback__)
 
@@ -82,5 +84,5 @@ def _where(trace: TracebackType | None) -> str:
 
 
 def _close() -> None:
-    """As if the window's button had been pressed: it asks what it asks then."""
+    """Close the window as if its button had been pressed: it asks what it asks then."""
     QApplication.closeAllWindows()

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         return self._stack.currentWidget() is self._blank
 
     def open_key(self, key: str) -> None:
-        """As `show_key`; a page that is not there yet is made in several turns of the event loop, and comes then."""
+        """Show a page as `show_key`; one that does not exist yet is made in several turns of the event loop first."""
         if self.is_in(key):
             self.show_key(key)
             return
@@ -113,13 +113,13 @@ class MainWindow(QMainWindow):
         self.page_shown.emit(key)
 
     def _mark(self, key: str) -> str:
-        """In the side bar; the entry that is marked then."""
+        """Mark an entry in the side bar, and return it."""
         marked = self._entries[key].under or key
         self.sidebar.mark(marked)
         return marked
 
     def _on_wanted(self, key: str) -> None:
-        """In the side bar."""
+        """Open what was clicked in the side bar."""
         if not self._entries[key].leads():
             self.open_key(key)
 
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
 
     @property
     def pages(self) -> dict[str, Page]:
-        """Those that are there now, by their keys; the order is that of the side bar.
+        """The pages made so far, by their keys; the order is that of the side bar.
 
         A page that is asked something may make another: loop over these, which stay as they are.
         """

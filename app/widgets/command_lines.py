@@ -16,7 +16,7 @@ _PADDING = 2 * GRID  # pixels above and below the text together, with the border
 
 
 class CommandLines(QPlainTextEdit):
-    """As high as its lines; hidden while there are none."""
+    """Shows commands, as high as their lines; hidden while there are none."""
 
     def __init__(self) -> None:
         super().__init__(readOnly=True)

@@ -95,7 +95,8 @@ class FocusRing(QWidget):
 
 
 def _bring_into_view(control: QWidget) -> None:
-    """With what stands below it, which is often a sentence about it. Not at a click: that has to hit what it meant.
+    """Bring a control into view with what stands below it, which is often a sentence about it. Not at a click: that has
+    to hit what it meant.
 
     Qt does so only for Tab, and only from within what scrolls.
     """

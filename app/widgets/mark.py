@@ -21,7 +21,7 @@ _SIZE = 18  # pixels
 
 
 def mark_icon(mark: str) -> QIcon:
-    """As it stands out on the palette in use."""
+    """Return a mark's icon, which stands out on the palette in use."""
     name, color, _ = _MARKS[mark]
     icon: QIcon = icons.icon(name, color=ink(color))
     return icon

@@ -163,7 +163,7 @@ class MessageBar(QFrame):
         return self.window().height() < LOW
 
     def _move(self) -> None:
-        """To the end of its view; in a window that is too low for both, back to where its page has put it."""
+        """Move to the end of its view; in a window that is too low for both, back to where its page has put it."""
         if self._spots is None and (spots := self._find_spots()):
             self._spots = spots
             self.window().installEventFilter(self)
@@ -175,7 +175,7 @@ class MessageBar(QFrame):
             box.insertWidget(place, self)
 
     def _find_spots(self) -> tuple[_Spot, _Spot] | None:
-        """Where it is; and behind what scrolls that, or at the end of its view where that is one of several."""
+        """Return the bar's spot; and one behind what scrolls that, or at the end of its view if it has several."""
         widget, view = self.parentWidget(), None
         home = widget.layout() if widget is not None else None
         while widget is not None and (host := widget.parentWidget()) is not None:
@@ -211,7 +211,7 @@ class MessageBar(QFrame):
 
 
 class _Bounded(QScrollArea):
-    """As high as what it holds where there is room for that, and scrolls where there is less."""
+    """Scrolls its content if there is too little room for all of it."""
 
     def __init__(self, content: QWidget) -> None:
         super().__init__(widgetResizable=True)

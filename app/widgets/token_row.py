@@ -73,7 +73,7 @@ class TokenRow(QWidget):
             show_error(self.error, tr("Paste the token first."))
 
     def _hand_over(self, secret: str) -> None:
-        """To the keyring; "" takes out what it has."""
+        """Hand a token over to the keyring; "" removes it."""
         if self.job is not None:
             return
         self._say(tr("Asking the keyring…"))

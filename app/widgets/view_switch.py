@@ -13,7 +13,7 @@ from app.widgets.controls import IconButton
 
 
 class ViewSwitch(QWidget):
-    """In several lines where the page is narrow.
+    """A switch between views, in several lines if the page is narrow.
 
     Signals:
         chosen: the key of the view that the user wants to see.

@@ -29,7 +29,7 @@ class Place(Enum):
 
     @property
     def title(self) -> str:
-        """As it stands in the side bar."""
+        """The title in the side bar."""
         return self.name.capitalize()
 
 

@@ -6,7 +6,7 @@ import threading
 
 
 class Awake:
-    """From when it is made until `let_go`. In a thread of its own: asking the desktop may take a while."""
+    """Keeps the machine awake until `let_go`, in a thread of its own: asking the desktop may take a while."""
 
     def __init__(self) -> None:
         self._over = threading.Event()
@@ -36,7 +36,7 @@ class AwakeWhile:
         return self._awake is not None
 
     def want(self, wanted: bool) -> None:
-        """From now on, or no longer."""
+        """Keep the machine awake from now on, or no longer."""
         if wanted and self._awake is None:
             self._awake = Awake()
         elif not wanted and self._awake is not None:

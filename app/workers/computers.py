@@ -57,7 +57,7 @@ class Computers(QObject):
 
     @property
     def cluster(self) -> Cluster | None:
-        """That this computer belongs to, also while nobody meets."""
+        """The cluster that this computer belongs to, also while nobody meets."""
         try:
             return home_cluster.known_cluster()
         except LuthierError:
@@ -225,7 +225,7 @@ class Computers(QObject):
             watch.drop()
 
     def _on_watch_ended(self, watch: BackgroundJob) -> None:
-        """By itself: nobody meets, for now."""
+        """Forget a watch that ended by itself: nobody meets, for now."""
         if watch is self._watch:
             self._watch = None
             watch.deleteLater()

@@ -62,7 +62,7 @@ class HangWatch(QObject):
 
     @property
     def silence(self) -> str:
-        """For how long it has not gone on, in words."""
+        """The time without progress, in words."""
         return duration(self._silent * TICK_MS / 1000 if self.hang == "silent" else self._patience.limit_s)
 
     def _tick(self) -> None:

@@ -79,7 +79,7 @@ class Helpers(QObject):
         return self._wanted
 
     def want(self, wanted: bool) -> None:
-        """From now on; what they have taken goes on."""
+        """Want helpers from now on, or not; what they have taken goes on."""
         if wanted != self._wanted:
             self._wanted = wanted
             self._avoided = sweeps.Avoided()  # what was wrong with a computer may be mended by now

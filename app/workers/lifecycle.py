@@ -11,7 +11,7 @@ from core import protocol as p
 
 
 class JobState(Enum):
-    """Where a job is. The protocol's states and outcomes are among them, by name."""
+    """The state of a job. The protocol's states and outcomes are among them, by name."""
 
     NEW = "new"
     RUNNING = "running"
@@ -32,7 +32,7 @@ _GOES_ON = (JobState.RUNNING, JobState.PAUSING, JobState.RESUMING, JobState.PAUS
 
 
 class Lifecycle(QObject):
-    """At most one worker at a time; after its end another may begin. Who subclasses it says what its events mean.
+    """Holds at most one worker at a time; after its end another may begin. Subclasses say what its events mean.
 
     Signals:
         received: a protocol event, as it comes.

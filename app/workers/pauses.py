@@ -65,7 +65,7 @@ def temperatures() -> list[Any]:
 
 
 def read_machine() -> Reading:
-    """As it is now; what the system does not tell is as if all were well."""
+    """Read the machine's present state; what the system does not tell counts as good."""
     power = battery()
     on_battery = power is not None and power.power_plugged is False
     hottest = max(temperatures(), key=lambda one: one.current, default=None)

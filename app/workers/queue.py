@@ -66,7 +66,7 @@ class RunQueue(QObject):
 
     @property
     def waiting(self) -> list[Entry]:
-        """In their order."""
+        """The waiting entries, in their order."""
         return [entry for entry in self.entries if entry.state == "waiting"]
 
     @property
@@ -263,7 +263,9 @@ class RunQueue(QObject):
         QTimer.singleShot(0, self, self._start_next)  # others hear first that it has ended
 
     def _on_stopped(self, entry: Entry | None, session: RunSession) -> None:
-        """By the user, or because the window closes: it goes on where the queue does, if anything of it is kept."""
+        """Rest after the user stopped the run or the window closed: it goes on where the queue does, if anything of it
+        is kept.
+        """
         if self.waiting or entry is not None:
             self.rest = Rest.STOPPED
         if entry is not None and session.state is JobState.STOPPED:

@@ -146,7 +146,7 @@ class RunModel:
 
     @property
     def seconds(self) -> float:
-        """That workers were at it, all of them together."""
+        """The seconds that workers were at it, all of them together."""
         return self._legs_seconds + max(0.0, self._last_time - self._began)
 
     @property
@@ -291,7 +291,9 @@ class MachineSpeeds:
             rows.keep_until(step)
 
     def stacked(self, steps: Values) -> dict[str, Values]:
-        """In the order in which they came: tokens a second, at these steps, of each with all of those before it."""
+        """Stack the speeds in the order in which the machines came: tokens a second, at these steps, of each with all
+        before it.
+        """
         total, found = np.zeros(len(steps)), {}
         for name, rows in self._rows.items():
             total = total + self._at(rows, steps)

@@ -104,7 +104,7 @@ class RunSession(Lifecycle):
                 delete_for_good(self.run)
 
     def save_checkpoint(self) -> None:
-        """After the step in progress."""
+        """Save a checkpoint after the step in progress."""
         if self._worker is not None:
             self._worker.send(p.SaveCheckpoint())
 

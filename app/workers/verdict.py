@@ -156,7 +156,7 @@ def _levels(losses: Values) -> tuple[Values, Values]:
 
 
 def _rise(curves: Curves, evals: Values) -> tuple[float, float] | None:
-    """From where to where training's own loss has gone up: its steps are too large. None while it has not."""
+    """Return from where to where training's own loss has gone up: its steps are too large. None while it has not."""
     losses = curves.losses[np.isfinite(curves.losses)]
     if len(losses) < FEWEST_STEPS:
         return None

@@ -68,7 +68,7 @@ def fit(found: Mapping[str, Learnt], model: Header, source: Path, notes: Mapping
 
 
 def _in_order(rows: F32, place: Place) -> F32:
-    """As llama.cpp has them. Those of a wrong number stay as they are, to be refused for it."""
+    """Return rows in llama.cpp's order. A wrong number of rows stays as it is, to be refused for it."""
     if place.folded:
         return into_gguf(rows, place.folded)
     if place.value_heads and place.tiled == "rows" and len(rows) >= place.value_heads.heads:

@@ -76,7 +76,9 @@ class Place:
 
     @property
     def linears(self) -> list[str]:
-        """In Transformers: one for each expert, where that is so, none where they are stacked, else its module."""
+        """The linears in Transformers: one for each expert if they are single, none if they are stacked, else its
+        module.
+        """
         if self.one_by_one:
             return [self.expert(index) for index in range(self.n_experts)]
         return [] if self.stacked else [self.module]

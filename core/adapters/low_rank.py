@@ -53,7 +53,7 @@ def truncate_product(factors: Factors, rank: int) -> Truncated:
 
 
 def stacked(cuts: Sequence[Truncated]) -> Truncated:
-    """Those of a stack's experts as one."""
+    """Stack the cuts of a stack's experts."""
     if len(cuts) == 1:
         return cuts[0]
     factors = (np.stack([cut.factors[0] for cut in cuts]), np.stack([cut.factors[1] for cut in cuts]))

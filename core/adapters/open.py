@@ -84,13 +84,13 @@ _FUSE = "Fuse it into the model where it was trained (mlx_lm.fuse), and import t
 
 
 def is_mlx_folder(folder: Path) -> bool:
-    """By the names of its files."""
+    """Return whether it is one, by the names of its files."""
     return (folder / CONFIG).is_file() and (folder / WEIGHTS).is_file()
 
 
 def read_mlx_folder(folder: Path, model: Header) -> Adapter:
-    """For a base model. Raises LuthierError `adapter.unsupported`, `adapter.missing-tensor`, what read_entries raises
-    of a damaged file, and what `fit` does.
+    """Read an adapter for a base model. Raises LuthierError `adapter.unsupported`, `adapter.missing-tensor`, what
+    read_entries raises for a damaged file, and what `fit` does.
     """
     if any(place.folded != () for place in places(model).values()):
         raise unsupported(

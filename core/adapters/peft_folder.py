@@ -26,18 +26,18 @@ _WRAPPED = ".base_layer"
 
 
 def is_peft_folder(folder: Path) -> bool:
-    """By the names of its files."""
+    """Return whether it is one, by the names of its files."""
     return (folder / CONFIG).is_file() and ((folder / WEIGHTS).is_file() or bool(_pickles(folder)))
 
 
 def _pickles(folder: Path) -> list[Path]:
-    """As older versions wrote, and training scripts of their own."""
+    """Return the pickles that older versions, and training scripts of their own, wrote."""
     return sorted(file for file in folder.glob("adapter_model.*") if file.suffix.lower() in PICKLES)
 
 
 def read_peft_folder(folder: Path, model: Header) -> Adapter:
-    """For a base model. Raises LuthierError `adapter.pickle`, `adapter.unsupported`, `adapter.missing-tensor`,
-    `adapter.rank-differs`, what read_entries raises of a damaged file, and what `fit` does.
+    """Read an adapter for a base model. Raises LuthierError `adapter.pickle`, `adapter.unsupported`,
+    `adapter.missing-tensor`, `adapter.rank-differs`, what read_entries raises for a damaged file, and what `fit` does.
     """
     file = folder / WEIGHTS
     if not file.is_file() and (pickles := _pickles(folder)):

@@ -122,7 +122,7 @@ class _Linear(NamedTuple):
 
 
 def _linears(adapter: Adapter, known: Mapping[str, Place]) -> dict[str, _Linear]:
-    """By module. Raises LuthierError `adapter.dora`."""
+    """Return the linears by module. Raises LuthierError `adapter.dora`."""
     found: dict[str, _Linear] = {}
     halves: dict[str, dict[int, str]] = {}
     for name, (a, b) in adapter.tensors.items():
@@ -214,7 +214,7 @@ def _tensors(linears: Mapping[str, _Linear], stacks: list[_Stack], prefix: str) 
 
 
 def _rows(values: F32, place: Place) -> F32:
-    """In Hugging Face's order, beside its weights."""
+    """Return rows in Hugging Face's order, beside its weights."""
     if place.folded:
         return out_of_gguf(values, place.folded)
     if place.value_heads and place.tiled == "rows":

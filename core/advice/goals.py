@@ -88,7 +88,7 @@ class Machine:
 
     @classmethod
     def described(cls, known: Described) -> Machine:
-        """As the worker that plans has found it."""
+        """Return the machine that the planning worker has found."""
         longest, upper = (
             {int(rank): tokens for rank, tokens in rows.items()} for rows in (known.longest_rows, known.longest_upper)
         )
@@ -223,7 +223,7 @@ def _rank(goal: Goal, machine: Machine, data: DataFacts | None) -> tuple[int, st
 def _context(
     goal: Goal, machine: Machine, model: LocalModel | None, data: DataFacts | None, rank: int
 ) -> tuple[int, str]:
-    """As long as nearly all rows, within what the model was made for and what fits."""
+    """Return a context as long as nearly all rows, within what the model was made for and what fits."""
     if data is None or not data.tokens:
         wanted, why = goal.context, tr("The usual length; it follows your rows once they are read.")
     elif data.is_text:

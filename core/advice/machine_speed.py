@@ -27,7 +27,7 @@ USUAL = 0.8  # where only one size is known
 
 
 def known_speed(of_run: str = "") -> BenchResult | None:
-    """As this machine is now: its processor, the threads and the device that compute, the versions.
+    """Return the speed of this machine in its present state: its processor, the threads and the device, the versions.
 
     of_run: the device of a training's own settings. None where it was not measured so.
     """

@@ -53,11 +53,11 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def good_at(self) -> str:
-        """In the language that was chosen."""
+        """What it is good at, in the chosen language."""
         return GOOD_AT[self.name]
 
     def as_model(self, memory: int) -> HubModel:
-        """As a search would have found it. memory: bytes of this machine."""
+        """Return the model as a search would have found it. memory: bytes of this machine."""
         need = rough_need(self.bytes)
         fits = enough_for(need, memory)
         return HubModel(
@@ -80,5 +80,5 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def starter_picks() -> list[Pick]:
-    """From the smallest to the largest machine."""
+    """Return the picks from the smallest to the largest machine."""
     return msgspec.json.decode(FILE.read_bytes(), type=list[Pick])

@@ -20,7 +20,7 @@ _HOW = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) |
 
 
 def open_plain(path: Path) -> BufferedReader:
-    """To be read. Raises OSError, also for what is no file."""
+    """Open a file to read. Raises OSError, also for what is no file."""
     _require_file(path, path.stat().st_mode)
     number = os.open(path, _HOW)  # does not wait, should a pipe have taken its place
     try:
@@ -41,7 +41,7 @@ def read_plain(path: Path, most: int = WHOLE) -> bytes:
 
 
 def lines_of(file: BufferedReader) -> Iterator[bytes]:
-    """As the file itself gives them. Raises OSError for one that is longer than any that is written."""
+    """Yield the file's own lines. Raises OSError for one that is longer than any that is written."""
     while line := file.readline(LINE):
         if len(line) == LINE and not line.endswith(b"\n"):
             raise OSError(errno.EFBIG, f"a line in it has more than {LINE >> 20} MB")

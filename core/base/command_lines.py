@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"[\w.:\\/=+-]+")  # what neither of Windows' shells takes f
 
 
 def quoted(*words: str) -> str:
-    """As a terminal here reads them: bash and zsh, or cmd and PowerShell."""
+    """Quote words for a terminal here: bash and zsh, or cmd and PowerShell."""
     return shlex.join(words) if sys.platform != "win32" else " ".join(map(_quoted_for_windows, words))
 
 

@@ -29,7 +29,7 @@ def _in_environment(name: str) -> int:
 
 
 class Look(NamedTuple):
-    """At a moment: seconds on the clock, and the processor seconds of other programs since the machine was started."""
+    """A moment: seconds on the clock, and the processor seconds of other programs since the machine was started."""
 
     clock: float
     others: float
@@ -93,7 +93,7 @@ class Threads:
 
 
 def usual_threads(threads: int, gentle: bool) -> int:
-    """That a training gets with these settings of the program, in a process that leave_room has not held to any."""
+    """Return the threads of a training with these program settings, in a process that leave_room has not restricted."""
     usual = threads or physical_cores()
     return compute_threads() if os.environ.get(THREADS) else max(1, (usual - 1) if gentle else usual)
 

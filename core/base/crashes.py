@@ -44,7 +44,7 @@ class Crash(NamedTuple):
     node: str = ""
 
     def in_words(self) -> str:
-        """Where it was, what ggml said, and where the rest lies."""
+        """Say where it was, what ggml said, and where the rest lies."""
         where = f" while it computed {self.node or 'a graph'}" if self.graph else ""
         where += f" ({self.graph})" if self.graph else ""
         said = f" ggml said: {self.message.rstrip('.')}." if self.message else ""
@@ -53,7 +53,7 @@ class Crash(NamedTuple):
 
 @contextmanager
 def crash_file() -> Iterator[None]:
-    """For as long as a job runs, a crash of this process leaves a report. Where none can be written, it leaves none."""
+    """Have a crash of this process leave a report as long as a job runs, if a report can be written."""
     try:
         path = _new_file()
         file = path.open("ab", buffering=0)
@@ -94,7 +94,7 @@ def crash_of(pid: int, since: float = 0.0) -> Crash | None:
 
 
 def crash_files() -> list[Path]:
-    """Those that say something, the newest first."""
+    """Return the reports that are not empty, the newest first."""
     return [path for path in sorted(_ours(logs_dir()), reverse=True) if path.stat().st_size]
 
 

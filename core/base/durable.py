@@ -76,7 +76,7 @@ def take_place(source: Path, target: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """With those above it; their names are safe then, too. Raises OSError."""
+    """Make a folder with those above it; their names are safe then, too. Raises OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for path in reversed(missing):

@@ -80,7 +80,7 @@ def _is_checkout() -> bool:
 
 
 def _built_here() -> str:
-    """With the version that this Luthier is made for: another's ggml would be refused."""
+    """Return the requirement with the version that this Luthier is made for: another's ggml would be refused."""
     wanted = metadata.requires("luthier") or []
     return next((one.partition(";")[0].strip() for one in wanted if one.startswith(BUILT_HERE)), BUILT_HERE)
 
@@ -145,7 +145,7 @@ def licence_text(name: str) -> str:
 
 
 def licence_of(about: metadata.PackageMetadata) -> str:
-    """By its short name where one is given; some packages paste the whole text into that field."""
+    """Return a library's licence, by its short name if it has one; some packages paste the whole text there."""
     named = _first(about, "License-Expression")
     classified = [
         line.rsplit(" :: ", 1)[-1] for line in about.get_all("Classifier") or () if line.startswith("License")

@@ -48,7 +48,7 @@ def name_of(exit_code: int) -> str:
 
 
 def is_crash(exit_code: int) -> bool:
-    """In native code, by what it did itself."""
+    """Return whether a process crashed in native code, by what it did itself."""
     status = _status(exit_code)
     if status:
         return status not in (_CTRL_C, *_NO_MEMORY, FILE_LOST)
@@ -56,12 +56,14 @@ def is_crash(exit_code: int) -> bool:
 
 
 def is_from_outside(exit_code: int) -> bool:
-    """By the system that ran out of memory, or by a person: not by what it computed."""
+    """Return whether a process was ended by the system that ran out of memory, or by a user, and not by what it
+    computed.
+    """
     return name_of(exit_code) in _FROM_OUTSIDE or _status(exit_code) in (_CTRL_C, *_NO_MEMORY)
 
 
 def is_lost_file(exit_code: int) -> bool:
-    """By a file that is mapped into memory and could not be read."""
+    """Return whether a process was ended by a mapped file that could not be read."""
     return name_of(exit_code) == "SIGBUS" or _status(exit_code) == FILE_LOST
 
 

@@ -120,7 +120,7 @@ def reason_and_hint(error: OSError) -> tuple[str, str]:
 
 
 def partial_of(path: Path) -> Path:
-    """Where this process writes what is to become `path`."""
+    """Return the file in which this process writes what is to become `path`."""
     return path.with_name(f"{path.name}.{os.getpid()}.part")
 
 

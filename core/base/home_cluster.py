@@ -36,7 +36,7 @@ class LetIn(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def there(self) -> list[str]:
-        """Those that may come."""
+        """The machines that may come."""
         return [name for name in self.names if name not in self.removed]
 
 

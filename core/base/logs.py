@@ -70,7 +70,7 @@ def log_files() -> list[Path]:
 
 
 def private(path: str, flags: int) -> int:
-    """As os.open, of a file that only this user may read."""
+    """Open as os.open, so that only this user may read the file."""
     return os.open(path, flags, 0o600)
 
 

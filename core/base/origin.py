@@ -25,7 +25,7 @@ class Origin(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def origin_file(model: Path) -> Path:
-    """Where it is kept of a GGUF file; of a split model it lies beside the first."""
+    """Return the file that keeps a GGUF file's origin; for a split model it lies beside the first."""
     return model.with_name(model.name + SUFFIX)
 
 
@@ -39,7 +39,7 @@ def origin_of(model: Path) -> Origin:
 
 
 def keep_origin(model: Path, origin: Origin) -> None:
-    """Where there is a licence to keep; what was kept of another file of this name is gone.
+    """Keep the origin, if there is a licence; what was kept of another file of this name is deleted.
 
     Raises LuthierError `files.cannot-write`.
     """

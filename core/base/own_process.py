@@ -71,8 +71,8 @@ def spawning() -> Iterator[None]:
 
 
 def other_program(name: str, path: str | None = None) -> str | None:
-    """Where a program of that name or path lies. A name is looked for on the PATH (path: in those folders) and never in
-    the current folder, where Windows' search begins and a PATH with an empty or relative entry leads.
+    """Return the place of a program by its name or path. A name is searched on the PATH (path: in those folders) and
+    never in the current folder, where Windows' search begins and a PATH with an empty or relative entry leads.
     """
     if Path(name).name != name:
         return shutil.which(name)
@@ -100,7 +100,7 @@ def _flags() -> list[str]:
 
 
 def _executable() -> str:
-    """On Windows a program has a terminal or none: what is typed and what speaks over pipes is the one that has."""
+    """Return the program that is typed and speaks over pipes: on Windows a program has a terminal or none."""
     if sys.platform == "win32" and is_bundled():
         return str(Path(sys.executable).with_name("luthier.exe"))  # packaging/luthier.spec makes both
     return sys.executable

@@ -148,7 +148,7 @@ class OwnedLock:
 
     @property
     def owner(self) -> Owner | None:
-        """As far as is written down: a process that lives, or one of another computer."""
+        """The owner, as far as it is written down: a process that lives, or one of another computer."""
         try:
             owner = from_json(read_plain(self._owner_file, _MOST_BYTES), type=Owner)
         except (OSError, ValueError):
@@ -166,7 +166,7 @@ class OwnedLock:
 
 
 def owner_file(lock: Path) -> Path:
-    """Where it is written down who has it."""
+    """Return the file that says who has the lock."""
     return lock.with_name(f"{lock.name}.owner")
 
 

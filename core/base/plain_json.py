@@ -14,7 +14,7 @@ def from_json(content: bytes | str) -> Any: ...
 @overload
 def from_json(content: bytes | str, type: type[T]) -> T: ...
 def from_json(content: bytes | str, type: Any = Any) -> Any:
-    """As msgspec decodes it. Raises msgspec.DecodeError, also where it is nested deeper than Python can follow, and
+    """Decode as msgspec does. Raises msgspec.DecodeError, also if it is nested deeper than Python can follow, and
     UnicodeDecodeError: both are a ValueError.
     """
     try:

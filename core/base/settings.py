@@ -57,7 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exports(self) -> Path:
-        """Where exports go."""
+        """The folder for exports."""
         return Path(self.exports_dir) if self.exports_dir else paths.exports_dir()
 
 
@@ -65,7 +65,7 @@ _FORMAT = Format(Settings, version=1, has_checksum=False)  # people write it by 
 
 
 def settings_file() -> Path:
-    """Where they are kept."""
+    """Return the file that keeps the settings."""
     return paths.config_dir() / "settings.json"
 
 
@@ -103,7 +103,7 @@ def device_for(of_run: str) -> str:
 
 
 def models_dir() -> Path:
-    """Where models are downloaded to and made. Settings that cannot be read leave it where it usually is."""
+    """Return the folder for downloaded and converted models. Unreadable settings leave it at the usual one."""
     with contextlib.suppress(LuthierError):
         return load().downloads
     return paths.models_dir()
@@ -164,7 +164,7 @@ def _busy(holder: str) -> LuthierError:
 
 
 def changed(settings: Settings, assignments: list[str]) -> Settings:
-    """With KEY=VALUE strings applied; an empty value takes a setting back.
+    """Return the settings with KEY=VALUE strings applied; an empty value takes a setting back.
 
     Raises LuthierError `settings.unknown` or `settings.bad-value`.
     """

@@ -54,7 +54,7 @@ def asked_level() -> int:
 
 
 def device_key(name: str, description: str, version: str) -> str:
-    """By which a device is remembered: another driver, or another version of it, begins anew."""
+    """Return the key by which a device is remembered: another driver, or another version of it, starts from scratch."""
     return " / ".join((name, description, version))
 
 

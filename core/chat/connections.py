@@ -17,7 +17,7 @@ class Connection(H11Protocol):
     _until: asyncio.TimerHandle | None = None  # while it waits
 
     def connection_made(self, transport: Any) -> None:
-        """As uvicorn's. Of too many that say nothing the one that has waited longest goes."""
+        """Do as uvicorn's. Of too many idle connections the one that has waited longest is closed."""
         super().connection_made(transport)
         self._look()
         waiting = [other for other in self.connections if isinstance(other, Connection) and other._until is not None]
@@ -25,17 +25,17 @@ class Connection(H11Protocol):
             min(waiting, key=Connection._due).hang_up()
 
     def data_received(self, data: bytes) -> None:
-        """As uvicorn's."""
+        """Do as uvicorn's."""
         super().data_received(data)
         self._look()
 
     def on_response_complete(self) -> None:
-        """As uvicorn's."""
+        """Do as uvicorn's."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """As uvicorn's."""
+        """Do as uvicorn's."""
         self._wait_no_more()
         super().connection_lost(exc)
 

@@ -33,7 +33,7 @@ def has_left() -> bool:
 
 
 def error_body(message: str, code: str | None) -> dict[str, Any]:
-    """As OpenAI's API says what is wrong with a request."""
+    """Return an error in the form of OpenAI's API."""
     return {"error": {"message": message, "type": "invalid_request_error", "param": None, "code": code}}
 
 
@@ -124,7 +124,7 @@ class _Visitor:
         self._listening: asyncio.Task[None] | None = None
 
     async def receive(self) -> Message:
-        """As ASGI's. Raises _Refused where more comes than is read, or nothing for too long."""
+        """Receive as ASGI does. Raises _Refused if more arrives than is read, or nothing for too long."""
         message = await self._next()
         if message["type"] == "http.request":
             self._bytes += len(message.get("body", b""))

@@ -83,7 +83,9 @@ def _reason(said: bytes) -> str:
 
 
 def _wanted(request: Mapping[str, Any]) -> Iterator[Wanted]:
-    """As llama-cpp-python's chat handler looks for them. Raises ValueError for a function that is not there."""
+    """Yield grammars and schemas as llama-cpp-python's chat handler finds them. Raises ValueError for a missing
+    function.
+    """
     if grammar := request.get("grammar"):
         yield Wanted("grammar", grammar=_closed(grammar))
     form = request.get("response_format") or {}

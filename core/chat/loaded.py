@@ -143,7 +143,9 @@ class ChatModel:
         )
 
     def _voice(self, name: p.Voice) -> _Voice:
-        """With a context of its own, made when it is first needed; both of one model, but for a merged adapter."""
+        """Return a voice with a context of its own, made when it is first needed; both voices share one model, unless
+        the adapter is merged.
+        """
         if name not in self._voices:
             source = self._source
             merged, adapter = (source.merged, source.adapter) if name == "tuned" else (None, None)

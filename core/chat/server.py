@@ -234,7 +234,7 @@ class _ChatHandler:
         self._handle: Any = llama_chat_format.chat_formatter_to_chat_completion_handler(lambda **request: response)
 
     def __call__(self, *, llama: Any, messages: list[Any], tools: Any = None, **request: Any) -> Any:
-        """As llama_chat_format.LlamaChatCompletionHandler."""
+        """Answer as llama_chat_format.LlamaChatCompletionHandler."""
         stream = bool(request.get("stream"))
         asked = now_asked()
         try:

@@ -32,7 +32,7 @@ _asked = ContextVar[Asked]("asked")
 
 
 def now_asked() -> Asked:
-    """By the request that is being answered."""
+    """Return what the request that is being answered asks."""
     return _asked.get(None) or Asked()
 
 

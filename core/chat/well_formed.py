@@ -23,7 +23,7 @@ MODELS = "/v1/models"
 
 
 class Answerable:
-    """By one model: its vocabulary, and the grammars that llama.cpp takes."""
+    """Checks what one model can answer: its vocabulary, and the grammars that llama.cpp takes."""
 
     def __init__(self, model: llama_cpp.Llama, grammars: Grammars) -> None:
         internals: Any = model

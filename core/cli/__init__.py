@@ -59,14 +59,14 @@ def _here() -> str:
 
 
 def speak_utf8(*streams: object) -> None:
-    """Where Windows has output go to a file or to another program, it would be in an encoding that lacks most signs."""
+    """Write UTF-8: on Windows, output to a file or another program has an encoding that lacks most characters."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def escape_what_is_lacking(*streams: object) -> None:
-    """Where an encoding was chosen that lacks most signs, a sign that it lacks must not end the command."""
+    """Escape characters that a chosen encoding lacks, so that they do not end the command."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -19,7 +19,7 @@ def compare(
     names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Two to six runs: their names or folders.")],
     json: Json = False,
 ) -> None:
-    """In what runs differ, what they came to, what they wrote and how their answers were found."""
+    """Compare runs: settings that differ, results, samples and votes."""
     found = [find_run(name) for name in dict.fromkeys(names)]
     if not 2 <= len(found) <= MOST_COMPARED:
         raise wrong_usage("RUN RUN...", f"takes two to {MOST_COMPARED} different runs.")

@@ -75,7 +75,7 @@ class QuietRenderer(Renderer):
 
 
 class LineRenderer(Renderer):
-    """For files and pipes: a line now and then."""
+    """Writes to files and pipes: a line now and then."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -98,7 +98,7 @@ class LineRenderer(Renderer):
 
 
 class BarRenderer(Renderer):
-    """For a terminal: the current phase moves, finished ones leave a line with the time they took."""
+    """Writes to a terminal: the current phase moves, finished ones leave a line with the time they took."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)

@@ -78,7 +78,7 @@ class _Prompt:
         self._hears = True
 
     def begin(self) -> None:
-        """From here on only inside of `_line`."""
+        """Begin; from here on Ctrl+C is heard only inside of `_line`."""
         self._hears = False
 
     def typed(self) -> str | None:

@@ -46,7 +46,7 @@ def memory_of(report: DeviceReport) -> str:
 
 
 def verdict_of(report: DeviceReport) -> str:
-    """In words, with the figure where one was measured."""
+    """Return the verdict in words, with the figure if one was measured."""
     verdict = VERDICTS[report.verdict]
     if report.verdict == "works" and report.largest_error is not None:
         return f"{verdict}: no number is off by more than {report.largest_error:.2%} in the self-test"

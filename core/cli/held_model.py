@@ -81,7 +81,7 @@ def _stopping(question: str, control: Control) -> Iterator[None]:
 
 
 def show_notice(notice: p.Notice) -> None:
-    """On stderr, so that a pipe has the answers alone."""
+    """Show a notice on stderr, so that a pipe has the answers alone."""
     Terminal(stderr=True, soft_wrap=True).print(event_lines.note(notice.message, notice.hint))
 
 

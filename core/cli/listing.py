@@ -24,7 +24,9 @@ app = typer.Typer(help="What was trained so far.", no_args_is_help=True)
 
 
 class Return(msgspec.Struct, kw_only=True):
-    """By step `at` training had gone wrong, so it went on from step `to` at this rate, which the schedule lowers on."""
+    """A return: by step `at` training had gone wrong, so it went on from step `to` at this rate, which the schedule
+    lowers further.
+    """
 
     at: int
     to: int

@@ -17,7 +17,7 @@ def ggml() -> str:
 
 
 def kernels() -> str:
-    """Those of ours that run here. Raises OSError."""
+    """Return the names of our kernels that run here. Raises OSError."""
     from core.engine.kernels.library import load_kernels, open_library
 
     open_library()

@@ -59,5 +59,5 @@ def settings_of(overrides: list[str] | None) -> TrainConfig:
 
 
 def wrong_usage(option: str, what: str) -> typer.BadParameter:
-    """To be raised: what is wrong with an option, or its absence."""
+    """Return an error to raise: what is wrong with an option, or its absence."""
     return typer.BadParameter(f"{option} {what}")

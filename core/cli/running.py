@@ -127,7 +127,7 @@ class _Interruption:
         self._control.apply(self._command)
 
     def _end_at_once(self) -> NoReturn:
-        """With all processes that were started for the job: a step that hangs would keep the run from others."""
+        """End with all processes that were started for the job: a step that hangs would keep the run from others."""
         self._renderer.close()
         if self._run is not None:
             Terminal(stderr=True, soft_wrap=True).print(_ended_at_once(self._run))

@@ -26,7 +26,7 @@ def line(speed: p.ShapeSpeed) -> str:
 
 
 def show_speeds(console: Console, result: p.BenchResult) -> None:
-    """With what they mean, and when they were measured."""
+    """Show the speeds with what they mean, and when they were measured."""
     table = Table("model", "weights", "tokens/s", f"{MANY_TOKENS:,} tokens", "memory", "", box=None, pad_edge=False)
     for speed in result.speeds:
         pace = (significant(speed.tok_s), brief_duration(MANY_TOKENS / speed.tok_s)) if speed.tok_s else ("", "")

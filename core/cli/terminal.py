@@ -20,7 +20,9 @@ _STEERING = re.compile(
 
 
 def visible(text: str) -> str:
-    r"""With escapes (\x1b, \u202e) in place of characters that steer a terminal or hide. Tabs and newlines stay."""
+    r"""Return the text with escapes (\x1b, \u202e) for characters that steer a terminal or hide, but not tabs,
+    newlines.
+    """
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 

@@ -97,6 +97,6 @@ class Heard(msgspec.Struct, frozen=True, tag="heard"):
 
 
 class Files(msgspec.Struct, frozen=True, tag="files"):
-    """By path: bytes, and when it was written, in nanoseconds by the machine's clock."""
+    """Files by path: bytes, and when it was written, in nanoseconds by the machine's clock."""
 
     files: Annotated[dict[Text, tuple[Count, int]], msgspec.Meta(max_length=MOST_FILES)]

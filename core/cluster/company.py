@@ -69,8 +69,8 @@ class Mate:
 
 
 class Company:
-    """To be closed. request: what each new one is asked to prepare for. base: its file, for those that lack it; None:
-    it is not sent. count: numbers of the adapter.
+    """The machines that take part; to be closed. request: what each new one is asked to prepare for. base: its file,
+    for those that lack it; None: it is not sent. count: numbers of the adapter.
     """
 
     def __init__(self, place: Place, request: Prepare, base: Path | None, count: int, notice: Notify) -> None:
@@ -95,12 +95,12 @@ class Company:
 
     @property
     def ready(self) -> list[Mate]:
-        """In the order of their names: the same machines have the same shares."""
+        """The ready machines in the order of their names: the same machines have the same shares."""
         with self._lock:
             return [self._mates[name] for name in sorted(self._mates)]
 
     def leave_out(self, name: str, why: LuthierError) -> None:
-        """For the rest of this training."""
+        """Leave a machine out for the rest of this training."""
         hint = f"{why.hint} {_TAKES_PART_AGAIN}".strip()
         with self._lock:
             self._left_out.add(name)

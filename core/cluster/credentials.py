@@ -99,7 +99,7 @@ class Credentials:
 
 
 def make_authority(credentials: Credentials, machine: str) -> None:
-    """For a new cluster, with the certificate of this machine.
+    """Make the authority of a new cluster, with the certificate of this machine.
 
     Raises LuthierError `files.cannot-write`, `cluster.not-private`.
     """
@@ -197,7 +197,7 @@ def who(certificate: bytes) -> Who:
 
 
 def machine_name(credentials: Credentials) -> str:
-    """As its certificate has it. Raises OSError, ValueError."""
+    """Return the machine's name in its certificate. Raises OSError, ValueError."""
     certificate = x509.load_pem_x509_certificate(credentials.certificate.read_bytes())
     return str(certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
@@ -216,7 +216,7 @@ def _named(name: str, roles: Collection[str] = ()) -> x509.Name:
 def _certificate(
     of: x509.Name, by: x509.Name, public: ec.EllipticCurvePublicKey, signers: ec.EllipticCurvePublicKey
 ) -> x509.CertificateBuilder:
-    """With the identifiers of both keys, which strict verification wants (RFC 5280, section 4.2.1)."""
+    """Begin a certificate with the identifiers of both keys, which strict verification wants (RFC 5280, 4.2.1)."""
     now = _now()
     return (
         x509.CertificateBuilder()

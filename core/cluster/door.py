@@ -75,7 +75,7 @@ class Line:
 
     @asynccontextmanager
     async def turn(self, wait: Callable[[], Awaitable[None]], gone: asyncio.Future[Any]) -> AsyncIterator[None]:
-        """As Caller.turn has it."""
+        """Wait for a turn, as Caller.turn has it."""
         if self._free.locked():
             await wait()
         await self._come_first(gone)

@@ -40,7 +40,7 @@ class Encoded:
 
     @property
     def content(self) -> bytes:
-        """As it travels: the numbers and, after them, their scales."""
+        """The bytes as sent: the numbers and, after them, their scales."""
         return self.numbers.tobytes() + self.scales.tobytes()
 
 

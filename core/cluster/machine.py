@@ -27,7 +27,9 @@ class GivenUpError(Exception):
 
 
 class Machine:
-    """For another computer's training. Does one thing at a time. is_wanted: else what is being computed is given up."""
+    """Computes for another computer's training, one thing at a time. is_wanted: else what is being computed is given
+    up.
+    """
 
     def __init__(self, training: Training, longest: int, encoding: Encoding) -> None:
         """longest: tokens of a row, at most."""
@@ -118,5 +120,5 @@ def sampled(numbers: Float32, first: int, every: int) -> Float32:
 
 
 def checksum(sample: Float32) -> int:
-    """By which two computers see that they have the same values."""
+    """Return a checksum by which two computers see that they have the same values."""
     return zlib.crc32(sample.tobytes())

@@ -20,7 +20,7 @@ _LOOKED_S = 0.5  # between looks who was taken out
 
 
 class Meeting:
-    """At the head. told: of what happens, for people."""
+    """The head's knowledge of who is there. told: of what happens, for people."""
 
     def __init__(self, ours: Credentials, told: Callable[[str, str, str], None]) -> None:
         self._members, self._told = Members(ours.folder), told
@@ -38,7 +38,7 @@ class Meeting:
                 looking.cancel()
 
     def there(self) -> There:
-        """Those that were heard of lately, by name."""
+        """Return the machines that were heard of lately, by name."""
         now = time.monotonic()
         present = [one.present for _, one in sorted(self._there.items()) if now - one.heard < SILENT_S]
         return There([one for one in present if one is not None], sorted(self._members.refused))

@@ -135,7 +135,7 @@ class Member:
         return _Visit(self, who.name)
 
     async def build(self, wanted: q.Prepare) -> Built:
-        """As it is from before, where the same is wanted again by a training that has come back."""
+        """Build what is wanted, or return it from before if a training that has come back wants the same."""
         if self.built is not None and not _is_same(self.built[0], wanted):
             self.built = None
         if self.built is None:

@@ -34,12 +34,12 @@ class Members:
 
     @property
     def names(self) -> list[str]:
-        """Those that may come; the head itself is none of them."""
+        """The machines that may come; the head itself is none of them."""
         return let_in(self.folder).there
 
     @property
     def refused(self) -> frozenset[str]:
-        """Those that were taken out."""
+        """The machines that were removed."""
         return frozenset(let_in(self.folder).removed)
 
     def is_taken(self, name: str) -> bool:

@@ -54,7 +54,7 @@ Confirm = Callable[[Comparison], Awaitable[bool]]  # whether a person says that 
 
 
 class _Asks(msgspec.Struct, tag="asks"):
-    """From the joining machine."""
+    """The joining machine asks."""
 
     version: str
     protocol: int
@@ -62,7 +62,7 @@ class _Asks(msgspec.Struct, tag="asks"):
 
 
 class _Offers(msgspec.Struct, tag="offers"):
-    """From the head. commitment: SHA-256 of its number."""
+    """The head offers. commitment: SHA-256 of its number."""
 
     machine: str
     authority: bytes
@@ -70,17 +70,17 @@ class _Offers(msgspec.Struct, tag="offers"):
 
 
 class _Draws(msgspec.Struct, tag="draws"):
-    """From the joining machine: its number."""
+    """The joining machine draws its number."""
 
     number: bytes
 
 
 class _Waits(msgspec.Struct, tag="waits"):
-    """From the head: others come first. The rest follows by itself."""
+    """The head has others first. The rest follows by itself."""
 
 
 class _Opens(msgspec.Struct, tag="opens"):
-    """From the head: its number."""
+    """The head opens its number."""
 
     number: bytes
 
@@ -287,7 +287,7 @@ async def _heard(reader: asyncio.StreamReader, kind: type[M], seconds: float | N
 
 
 async def _said(reader: asyncio.StreamReader, kind: Any, seconds: float | None) -> Any:
-    """As `_heard`, where it may be one of several."""
+    """Hear a message as `_heard`, if it may be one of several."""
     try:
         async with asyncio.timeout(seconds):  # Python 3.11's wait_for loses a cancellation that comes with the line
             line = await reader.readline()

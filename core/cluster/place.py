@@ -22,11 +22,11 @@ class Place:
     own: str
 
     def connect(self) -> Connection:
-        """To the head. Raises LuthierError as core/cluster/wire.py has it."""
+        """Connect to the head. Raises LuthierError as core/cluster/wire.py has it."""
         return connect(self.host, self.port, self.credentials, HEAD)
 
     def connect_to(self, machine: Present) -> Connection:
-        """To a machine. Raises LuthierError as core/cluster/wire.py has it."""
+        """Connect to a machine. Raises LuthierError as core/cluster/wire.py has it."""
         return connect(machine.host, machine.port, self.credentials, MACHINE, machine.name)
 
     def there(self, head: Connection) -> list[Present]:

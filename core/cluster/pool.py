@@ -26,7 +26,9 @@ class Part:
 
 
 class Pool:
-    """For threads, one of each machine. kept: machines whose pieces nobody takes over as long as they are there."""
+    """Hands out rows to threads, one of each machine. kept: machines whose pieces nobody takes over as long as they are
+    there.
+    """
 
     def __init__(self, shares: Mapping[str, range], kept: Container[str], audited: str = "") -> None:
         """shares: rows by machine. audited: whose last row is a piece of its own."""

@@ -63,7 +63,7 @@ def sound_rows(content: bytes, longest: int, n_vocab: int) -> list[NumberedRow]:
 
 
 def fitting(rows: Sequence[NumberedRow]) -> Iterator[Sequence[NumberedRow]]:
-    """As many at a time as one message has room for."""
+    """Yield as many rows at a time as one message has room for."""
     start, size = 0, 0
     for end, (_, row) in enumerate(rows):
         n_bytes = _BYTES * len(row.tokens) + _ROW_BYTES

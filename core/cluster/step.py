@@ -121,8 +121,8 @@ class SharedStep:
                 self._company.lose(mate)
 
     def _part_of(self, mate: Mate, pool: Pool, fetching: float) -> Part | None:
-        """As much as it takes until its sum is wanted; None where nothing is left. Raises OSError, LuthierError,
-        NotFiniteError.
+        """Return as much as the machine takes until its sum is wanted; None if nothing is left. Raises OSError,
+        LuthierError, NotFiniteError.
         """
         losses, samples, seconds, tokens = dict[int, float](), list[Float32](), 0.0, 0
         while True:
@@ -179,7 +179,7 @@ class SharedStep:
         return sampled(numbers, self._first, self._every)
 
     def _lose_patience(self, seconds: float) -> None:
-        """With machines that say that they are at work, of which nothing comes."""
+        """Give up machines that report work but send no result."""
         for name, heard in list(self._heard.items()):
             if time.monotonic() - heard > seconds:
                 why = LuthierError("cluster.stuck", "nothing came of its part of a step.", "Start Luthier anew there.")
@@ -187,7 +187,7 @@ class SharedStep:
                 self._company.leave_out(name, why)
 
     def _judge_doubts(self, parts: list[Part]) -> None:
-        """Where others find numbers for the rows of a machine that found none, it was the machine."""
+        """Leave out machines that found no finite numbers for their rows, if others find some."""
         is_finite = all(isfinite(loss) for part in parts for loss in part.losses.values()) and all(
             np.isfinite(part.gradient).all() for part in parts
         )

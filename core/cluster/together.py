@@ -53,7 +53,9 @@ class Together:
         self._company = Company(place, request, base, training.adapter.n_values, notice)
 
     def gather(self, rows: NumberedRows, step: int, report: ReportShare) -> Gathered:
-        """As core.engine.train.gradients.Gather. Raises WrongNumbersError where steps before came of such."""
+        """Gather gradients, as core.engine.train.gradients.Gather. Raises WrongNumbersError if earlier steps came from
+        wrong ones.
+        """
         if self._is_first:
             self._is_first = False
             deadline = time.monotonic() + _FIRST_WAIT_S
@@ -158,7 +160,7 @@ class Speeds:
                 self._known[name] = _newer(self._known.get(name, now), now)
 
     def of(self, names: Mapping[str, str]) -> dict[str, Pace]:
-        """By address. Who has done nothing yet counts as the others do on average."""
+        """Return the paces by address. A machine that has done nothing yet counts as the others do on average."""
         known = [self._known[name] for name in names.values() if name in self._known]
         return {address: self._known.get(name) or _mean(known) for address, name in names.items()}
 

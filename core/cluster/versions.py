@@ -18,7 +18,9 @@ NONE = -1  # the version of a machine that has none
 
 @dataclass(frozen=True)
 class Change:
-    """From a version to the newest. since: NONE: these are the values themselves, in F32. version: the newest."""
+    """The change from a version to the newest. since: NONE: these are the values themselves, in F32. version: the
+    newest.
+    """
 
     since: int
     version: int

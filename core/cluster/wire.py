@@ -75,7 +75,7 @@ class Session(Protocol):
 
 
 class Connection:
-    """To another computer. Asks one question at a time; `abort` may come from another thread."""
+    """A connection to another computer. Asks one question at a time; `abort` may come from another thread."""
 
     def __init__(self, connected: ssl.SSLSocket, there: Who) -> None:
         self._socket, self._lock = connected, threading.Lock()
@@ -127,7 +127,7 @@ class Connection:
 
 
 def connect(host: str, port: int, ours: Credentials, role: str, name: str = "") -> Connection:
-    """To the computer that has this role, and this name if one is given.
+    """Connect to the computer that has this role, and this name if one is given.
 
     Raises LuthierError `cluster.unreachable`, `cluster.clock`, `cluster.other-certificate`, `cluster.other-computer`,
     and what it refuses with.
@@ -272,7 +272,7 @@ async def _say(writer: asyncio.StreamWriter, message: msgspec.Struct) -> None:
 
 
 def refusal(error: LuthierError) -> Refusal:
-    """As it travels: no longer than the other takes."""
+    """Return an error as sent: no longer than the other side takes."""
     return Refusal(error.code[:64], error.message[:4000], error.hint[:4000])
 
 

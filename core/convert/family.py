@@ -60,7 +60,7 @@ FINAL_NORM = TensorSpec("model.norm.weight", "output_norm.weight", ("d_model",))
 
 @dataclass(frozen=True)
 class TextPart:
-    """Where a class that does more than text keeps its text part.
+    """The place of the text part in a class that does more than text.
 
     kinds: the model_type that config.json may name the part by; a class that says none has the first.
     prefix: of the decoder's modules in Transformers 5, and so in PEFT's folders.
@@ -205,7 +205,7 @@ EXPERTS = (
 
 
 def shared_experts(module: str, when: str = "") -> tuple[TensorSpec, ...]:
-    """Those that all tokens go to, one feed-forward."""
+    """Return the experts that all tokens go to, as one feed-forward."""
     return (
         TensorSpec(f"{module}.gate_proj.weight", "ffn_gate_shexp.weight", ("d_shared", "d_model"), when=when),
         TensorSpec(f"{module}.up_proj.weight", "ffn_up_shexp.weight", ("d_shared", "d_model"), when=when),

@@ -52,7 +52,7 @@ class Fp8Entry(TensorEntry):
         return self.read_rows(0, n_rows).reshape(self.shape)
 
     def read_rows(self, first: int, count: int) -> NDArray[Any]:
-        """As TensorEntry.read_rows. Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
+        """Read rows as TensorEntry.read_rows. Raises LuthierError `convert.bad-scale`, `convert.truncated`."""
         raw = self.raw(np.dtype(np.uint8), first * self.shape[-1], count * self.shape[-1])
         values: NDArray[Any] = numbers(self.dtype)[raw.reshape(count, self.shape[-1])]
         rows, (tall, wide) = np.arange(first, first + count), self.per_scale

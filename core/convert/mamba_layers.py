@@ -27,7 +27,7 @@ class MambaSizes:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """By the words of TensorSpec.shape."""
+        """The sizes by the words of TensorSpec.shape."""
         both = self.groups * self.states
         return {
             "d_inner": self.inner,
@@ -42,7 +42,7 @@ class MambaSizes:
 
     @property
     def counts(self) -> dict[str, int]:
-        """By GGUF's key."""
+        """The counts by GGUF's key."""
         return {
             "ssm.inner_size": self.inner,
             "ssm.state_size": self.states,

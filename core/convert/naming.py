@@ -46,12 +46,12 @@ def _titles(family: Family) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Without what people write in several ways: Gemma-3, gemma3, Gemma 3."""
+    """Return the name without what people write in several ways: Gemma-3, gemma3, Gemma 3."""
     return re.sub(r"[^a-z0-9.]", "", text.lower())
 
 
 def _size(model: Header, names: list[str]) -> str:
-    """As the model's own name says it, if that can be: published sizes are rounded in many ways."""
+    """Return the size in the model's own name, if it is possible: published sizes are rounded in many ways."""
     counted = {name: tensor.elements for name, tensor in model.tensors.items()}
     total = sum(counted.values())
     if not total:
@@ -107,7 +107,7 @@ def family_of(model: Header) -> Family | None:
 
 
 def decoder_prefix(model: Header) -> str:
-    """Before `layers.0.…`, in Transformers 5."""
+    """Return what stands before `layers.0.…` in Transformers 5."""
     family = family_of(model)
     return family.text.prefix if family and family.text else PLAIN
 

@@ -28,7 +28,9 @@ class Outline(NamedTuple):
 
 
 def read_outline(folder: Path, dtype: str) -> Outline:
-    """For a conversion to a type in DTYPES. Raises LuthierError `convert.*` as reading and planning a conversion do."""
+    """Read the outline for a conversion to a type in DTYPES. Raises LuthierError `convert.*` as reading and planning a
+    conversion do.
+    """
     config = read_config(folder)
     found = open_weights(folder, config.fp8)
     tensors: dict[str, TensorInfo] = {}

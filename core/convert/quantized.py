@@ -50,7 +50,7 @@ def read_quantization(values: JsonObject, packed: tuple[str, ...]) -> Fp8 | None
 
 
 def _compressed(values: JsonObject, said: JsonObject) -> Fp8:
-    """Where all its groups of weights are in FP8 and scaled alike."""
+    """Read compressed-tensors, if all its groups of weights are in FP8 and scaled alike."""
     title, groups = _TITLES["compressed-tensors"], said.object("config_groups").values
     if not groups or not all(isinstance(group, dict) for group in groups.values()):
         raise said.bad("config_groups", "groups of weights, each with what is done to them")

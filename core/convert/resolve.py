@@ -32,7 +32,7 @@ _SPARE = 256 << 20  # bytes of the disk that are left alone
 
 
 class Reporter(Protocol):
-    """Where progress is told; a job's context."""
+    """Reports progress; a job's context."""
 
     def phase(self, name: str, title: str) -> None: ...
 
@@ -66,8 +66,8 @@ def resolve_model(text: str, reporter: Reporter) -> Header:
 
 
 def find_model(text: str) -> Path:
-    """Where it lies: a GGUF file, of a split model one of its parts, or a folder. Raises LuthierError `model.missing`,
-    `model.not-downloaded`, `ollama.*`.
+    """Return the place of a model: a GGUF file, a part of a split model, or a folder. Raises LuthierError
+    `model.missing`, `model.not-downloaded`, `ollama.*`.
     """
     path = find_ollama(text).blob if text.startswith(PREFIX) else named_place(text)
     if not path.exists():
@@ -81,7 +81,7 @@ def find_model(text: str) -> Path:
 
 
 def cached_path(folder: Path) -> Path:
-    """Where the conversion of a folder is kept: readable name and a key of the content and of how we convert."""
+    """Return the file for the conversion of a folder: readable name and a key of the content and of how we convert."""
     key = hashlib.sha256(f"{_RULES}\0".encode())
     for file in sorted({file for pattern in (*_KEYED, "*.safetensors") for file in folder.glob(pattern)}):
         _note(key, file)
@@ -89,7 +89,7 @@ def cached_path(folder: Path) -> Path:
 
 
 def joined_path(parts: Sequence[Header]) -> Path:
-    """Where the joined files of a split model are kept, in the same way."""
+    """Return the file for the joined parts of a split model, named in the same way."""
     key = hashlib.sha256()
     for one in parts:
         _note(key, one.path)
@@ -99,7 +99,7 @@ def joined_path(parts: Sequence[Header]) -> Path:
 
 
 def _place(name: str) -> Path:
-    """In the models folder, or in the usual one where it was made before another one was chosen."""
+    """Return the place in the models folder, or in the usual one if it was made before another one was chosen."""
     usual = paths.models_dir() / name
     return usual if usual.is_file() else settings.models_dir() / name
 

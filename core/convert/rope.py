@@ -199,7 +199,7 @@ _BETAS = {"beta_fast": 32.0, "beta_slow": 1.0}
 
 
 def _yarn(values: JsonObject, rope: JsonObject, row: Architecture) -> RopeScaling:
-    """As Transformers' `_compute_yarn_parameters` reads it. Null stands for a key's own default.
+    """Read YaRN as Transformers' `_compute_yarn_parameters`. Null stands for a key's own default.
 
     Raises LuthierError `convert.unsupported` for what llama.cpp's graph takes another value for.
     """

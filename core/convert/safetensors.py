@@ -42,7 +42,7 @@ _DAMAGED = "The file is damaged or was not downloaded completely: download it ag
 
 @dataclass(frozen=True)
 class TensorEntry:
-    """Where a tensor lies. shape is in safetensors order: slowest axis first."""
+    """A tensor's place in a file. shape is in safetensors order: slowest axis first."""
 
     name: str
     dtype: str

@@ -58,7 +58,7 @@ class SourcePart:
 
     @property
     def nbytes(self) -> int:
-        """In the file."""
+        """The size in the file."""
         shape = self.entry.shape if self.expert is None else self.entry.shape[1:]
         rows = shape[:-1] if self.rows is None else (self.rows[1] - self.rows[0], *shape[1:-1])
         first, step = self.columns
@@ -139,7 +139,7 @@ class Sources:
         return tuple(SourcePart(entry, expert, (first, first + rows)) for expert in range(count))
 
     def _fused(self) -> tuple[str, Stack] | None:
-        """Where Transformers 5 has all experts of a layer, as some checkpoints are published; None: not in this one."""
+        """Return the source in which Transformers 5 has all experts of a layer; None: not in this checkpoint."""
         experts, _, product = self.source.partition(".{expert}.")
         name, stack = _FUSED.get(product, ("", ""))
         source = f"{experts}.{name}"

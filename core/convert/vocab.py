@@ -137,8 +137,8 @@ def _end_of_turn(tokens: Tokens, template: str) -> int | None:
 
 
 def _chat_template(folder: Path, settings: Mapping[str, Any]) -> str | list[dict[str, str]] | None:
-    """As Transformers finds it: files of their own first, in a folder those that have names, before what the settings
-    say. A processor's chat_template.json comes last. Several are a list, each with its name.
+    """Find chat templates as Transformers does: files of their own first, in a folder those that have names, before the
+    settings' own. A processor's chat_template.json comes last. Several are a list, each with its name.
     """
     own = folder / "chat_template.jinja"
     files = ({_DEFAULT: own} if own.is_file() else {}) | {
@@ -164,7 +164,7 @@ def _template_text(file: Path) -> str:
 
 
 def _said_templates(folder: Path, settings: Mapping[str, Any]) -> dict[str, str]:
-    """In tokenizer_config.json or chat_template.json: one, or several by their names."""
+    """Return the templates in tokenizer_config.json or chat_template.json: one, or several by their names."""
     file, said = folder / "tokenizer_config.json", settings.get("chat_template")
     if said is None and (folder / "chat_template.json").is_file():
         file = folder / "chat_template.json"

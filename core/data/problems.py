@@ -44,7 +44,7 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """Where in the file it is."""
+        """The row's place in the file."""
         return place_of(self.line, self.numbered_by_row)
 
 

@@ -183,7 +183,7 @@ class _Pieces(dict[int, bytes]):
 
 
 def _search_in_order(raw: bytes, pieces: list[bytes], at: int) -> list[int]:
-    """Where pieces stand in a text that they do not spell exactly (characters the vocabulary lacks)."""
+    """Find pieces in a text that they do not spell exactly (characters the vocabulary lacks)."""
     starts, position = [], 0
     for piece in pieces:
         found = raw.find(piece, position, position + len(piece) + _UNKNOWN_BYTES)

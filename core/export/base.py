@@ -39,7 +39,7 @@ class Base:
 
     @property
     def hub_licence(self) -> str:
-        """As the hub's front matter has it: one of its names, `other`, or "" where nothing is known."""
+        """The licence as the hub's front matter has it: one of its names, `other`, or "" if nothing is known."""
         name = self.licence.lower()
         return name if is_hub_name(name) else "other" if self.licence else ""
 

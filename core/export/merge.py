@@ -283,7 +283,7 @@ class _Pieces:
 def _in_order(
     pool: ThreadPoolExecutor, do: Callable[[tuple[int, int]], bytes], bands: Iterable[tuple[int, int]]
 ) -> Iterator[bytes]:
-    """As Executor.map, but only so far ahead of who takes the results that the threads are busy: they take memory."""
+    """Map as Executor.map, but only so far ahead of the reader that the threads are busy: results take memory."""
     begun = deque[Future[bytes]]()
     for band in bands:
         begun.append(pool.submit(do, band))

@@ -65,7 +65,7 @@ def _names(folder: Path, pattern: str) -> list[str]:
 
 
 def mmproj_beside(model: Path) -> Path:
-    """Where it goes beside a model's file."""
+    """Return the mmproj's place beside a model's file."""
     return model.with_name(f"mmproj-{model.name}")
 
 

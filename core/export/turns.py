@@ -78,7 +78,7 @@ def read_turns(
 def turns_of(
     tokenizer: Tokenizer, renderer: TemplateRenderer, source: str, *, conversations: bool, think: Think = "auto"
 ) -> Turns:
-    """With the template `source`, which need not be the file's own."""
+    """Return the turns with the template `source`, which need not be the file's own."""
     bos, eos = tokenizer.text(tokenizer.bos), tokenizer.text(tokenizer.eos)
     template = ChatTemplate(source, renderer, bos, eos, model=tokenizer.model)
     if think != "auto":

@@ -116,7 +116,7 @@ def header_of(file: ModelFile) -> Header:
 
 
 def is_gguf(path: Path) -> bool:
-    """By its first four bytes."""
+    """Return whether a file is GGUF, by its first four bytes."""
     with path.open("rb") as stream:
         return stream.read(len(MAGIC)) == MAGIC
 

@@ -26,7 +26,7 @@ class Part(NamedTuple):
 
 
 def part(path: PurePath) -> Part | None:
-    """By a file's name; None for one that is whole."""
+    """Return which part a file is, by its name; None for a whole one."""
     match = _PART.fullmatch(path.name)
     found = Part(match[1], int(match[2]), int(match[3])) if match else None
     return found if found and 1 <= found.number <= found.total else None
@@ -58,7 +58,7 @@ def is_encoder(name: str) -> bool:
 
 
 def language_models(names: Iterable[str]) -> list[str]:
-    """As models_among, without those that only read pictures for another of them."""
+    """Return what models_among does, without files that only read pictures for another model."""
     found = models_among(names)
     return [name for name in found if not is_encoder(name)] or found
 

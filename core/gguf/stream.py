@@ -124,7 +124,7 @@ def _pass_strings(block: bytes, count: int) -> tuple[int, int]:
 
 
 def _short_lengths(block: bytes) -> NDArray[np.int64]:
-    """Where a byte is followed by seven zeros, in order."""
+    """Find the bytes that are followed by seven zeros, in order."""
     marks = np.zeros(len(block), bool)
     for shift in range(min(8, len(block) - 7)):
         words = np.frombuffer(block, "<u8", (len(block) - shift) // 8, shift)

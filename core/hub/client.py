@@ -126,7 +126,7 @@ class HubClient:
         return await request()
 
     async def wait_before_retry(self, error: TransientError, delay: float) -> None:
-        """As long as the server asks for, else `delay`. Raises the error where the server asks for too long."""
+        """Wait as long as the server asks for, else `delay`. Raises the error if the server asks for too long."""
         if error.retry_after is not None and error.retry_after > self.timeouts.max_retry_after:
             raise error
         await asyncio.sleep(delay if error.retry_after is None else error.retry_after)
@@ -139,5 +139,5 @@ def endpoint_of(settings: Settings) -> str:
 
 @functools.cache
 def _tls_context() -> ssl.SSLContext:
-    """With the certificates that this machine trusts; reading them takes longer than a request."""
+    """Return a context with the certificates that this machine trusts; reading them takes longer than a request."""
     return httpx2.create_ssl_context()

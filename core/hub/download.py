@@ -59,7 +59,7 @@ class Download:
 
     @property
     def targets(self) -> list[Path]:
-        """Where the files go."""
+        """The places of the files."""
         return [partial.target for partial in self._partials]
 
     @property

@@ -39,7 +39,7 @@ def licence_beside(model: Path) -> tuple[str, str]:
 
 
 def licence_of(model: Header) -> str:
-    """As a GGUF file names it; `other` is no name, but stands beside one."""
+    """Return the licence that a GGUF file names; `other` is no name, but stands beside one."""
     name, other = model.text("general.license") or "", model.text("general.license.name") or ""
     return other if other and name in ("", "other") else name
 

@@ -107,7 +107,7 @@ def _in_hub_cache(source: str, folder: Path) -> Iterator[FoundModel]:
 
 
 def lm_studio_folders() -> list[Path]:
-    """Those chosen in LM Studio's settings, then the usual ones of where it keeps its files. They need not exist."""
+    """Return the folders chosen in LM Studio's settings, then its usual ones. They need not exist."""
     homes = [Path.home() / ".lmstudio", Path.home() / ".cache" / "lm-studio"]
     pointer = Path.home() / ".lmstudio-home-pointer"
     if pointer.is_file():
@@ -126,7 +126,7 @@ def _downloads_folder(settings: Path) -> Path | None:
 
 
 def _hub_cache_folders() -> list[Path]:
-    """As huggingface_hub finds it: the most particular variable wins."""
+    """Find the cache as huggingface_hub does: the most particular variable wins."""
     cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     home = os.environ.get("HF_HOME") or f"{cache}/huggingface"
     chosen = os.environ.get("HF_HUB_CACHE") or os.environ.get("HUGGINGFACE_HUB_CACHE") or f"{home}/hub"
@@ -156,7 +156,7 @@ def _gpt4all_folders() -> list[Path]:
 
 
 def _app_data(name: str, *, roaming: bool = False) -> Path:
-    """Where programs for desktops keep their data on this system."""
+    """Return the folder in which desktop programs keep their data on this system."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / name
     if sys.platform == "win32":
@@ -167,8 +167,8 @@ def _app_data(name: str, *, roaming: bool = False) -> Path:
 
 
 def _persons_folders() -> list[Path]:
-    """Where browsers put what they download, and where it is put from there: by the names that the desktop gives them,
-    which on Linux are in the user's language.
+    """Return the folders for downloads, the desktop and documents, by the desktop's names, which on Linux are in the
+    user's language.
     """
     home = Path.home()
     named = dict(_XDG_FOLDER.findall(_text_of(_xdg_config() / "user-dirs.dirs")))

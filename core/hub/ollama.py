@@ -43,7 +43,7 @@ class OllamaModel:
 
 
 def ollama_folders() -> list[Path]:
-    """Those that exist: $OLLAMA_MODELS, or the user's; and the service's."""
+    """Return the existing folders: $OLLAMA_MODELS, or the user's; and the service's."""
     own = os.environ.get("OLLAMA_MODELS")
     folders = [Path(own).expanduser() if own else Path.home() / ".ollama" / "models"]
     if sys.platform.startswith("linux"):

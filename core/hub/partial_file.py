@@ -220,7 +220,7 @@ def _hash_into(digest: hashlib._Hash, stream: BinaryIO) -> Iterator[int]:
 
 
 def _open(path: Path) -> BinaryIO:
-    """For reading and writing, unbuffered; a link or a device in its place is refused."""
+    """Open a file for reading and writing, unbuffered; a link or a device in its place is refused."""
     if path.is_symlink():
         raise _not_a_file(path)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)

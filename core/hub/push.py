@@ -68,7 +68,7 @@ class _Existing(msgspec.Struct, frozen=True):
 
 
 class Target(NamedTuple):
-    """Where to push. private: of a repository that is there already, None where there is none."""
+    """A repository to push to. private: of an existing one, None if there is none."""
 
     repo: str
     private: bool | None

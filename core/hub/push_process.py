@@ -37,7 +37,7 @@ class Order(msgspec.Struct):
 
 
 class Line(msgspec.Struct, omit_defaults=True):
-    """Where it is (reading, uploading, committing) with the bytes that are done, or the outcome: commit or error.
+    """The stage (reading, uploading, committing) with the bytes done, or the outcome: commit or error.
 
     error: what kind (status, connection, other). status: of the HTTP response. text: what the server says of it.
     """

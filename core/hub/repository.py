@@ -75,7 +75,7 @@ class ModelInfo(msgspec.Struct):
 
     @property
     def licence(self) -> str:
-        """As the page shows it; "" where it names none."""
+        """The licence as the page shows it; "" if it names none."""
         listed = next((tag.removeprefix("license:") for tag in self.tags if tag.startswith("license:")), "")
         return (_plain(self.card.license_name) if listed == "other" and self.card else "") or listed
 
@@ -109,7 +109,7 @@ class Repository:
     info: ModelInfo
 
     def path_of(self, file: RemoteFile) -> str:
-        """Where a file is, on the endpoint."""
+        """Return a file's path on the endpoint."""
         return f"/{self.id}/resolve/{self.commit}/{quote(file.name)}"
 
 

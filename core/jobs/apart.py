@@ -64,7 +64,7 @@ class ApartProcess:
                 yield p.decode_event(line)
 
     def kill(self) -> None:
-        """At once, if it is still there. Raises LuthierError `device.hung` where the system cannot end it."""
+        """Kill the process at once, if it exists. Raises LuthierError `device.hung` if the system cannot end it."""
         self._process.kill()
         try:
             self._process.wait(KILLED_S)

@@ -122,7 +122,7 @@ class Control:
         return None if self.stop.is_set() else self.asked.popleft()
 
     def next_plan(self) -> p.AskPlan | None:
-        """As next_question, of a plan."""
+        """Return the next plan to make, as next_question does for questions."""
         with self.changed:
             self.changed.wait_for(lambda: self.to_plan or self.stop.is_set() or self.cancel.is_set())
         self.raise_if_cancelled()

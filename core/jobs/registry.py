@@ -57,7 +57,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.SweepJob: ("cluster.sweep", "train_sweep"),
 }
 
-# What a process does that core/jobs/training/on_device.py has started for it.
+# What a process started by core/jobs/training/on_device.py does.
 APART: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("training.train", "start_training"),
     p.ResumeJob: ("training.train", "resume_training"),

@@ -14,7 +14,7 @@ SENT: tuple[Sent, ...] = ("f32", "f16", "int8", "int4")
 
 
 class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
-    """That a training is computed by all machines of the cluster. sends: how gradients travel.
+    """All machines of the cluster compute a training. sends: how gradients travel.
 
     copy: machines that lack the base model are sent it.
     """
@@ -24,7 +24,7 @@ class WithCluster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OnMachine(msgspec.Struct, frozen=True, kw_only=True):
-    """That another machine of the cluster does a whole training, by its name there; the run stays here.
+    """Another machine of the cluster does a whole training, by its name there; the run stays here.
 
     copy: it is sent the base model where it lacks that.
     """

@@ -243,7 +243,7 @@ def _parse_value(text: str) -> Any:
 
 
 def _without_commas(text: str) -> str:
-    """As it was meant: a comma before three digits alone stands between thousands."""
+    """Return the number as meant: a comma before three digits alone stands between thousands."""
     text = text.strip("[]() ")
     thousands = re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", text)
     return text.replace(",", "" if thousands else ".")

@@ -25,7 +25,7 @@ class ExportCheckpoint(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ExportPlace(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Where an export of some kind would go. output: what an ExportJob takes; "" where none can be named.
+    """The place for an export of some kind. output: what an ExportJob takes; "" if there is none.
 
     bytes: about what it takes where no type is named. free: of that disk. is_there: something is there already.
     run, made: of an export that is there, what its run is called and when it was written, in seconds since 1970.

@@ -55,7 +55,7 @@ class CheckedPick(msgspec.Struct, kw_only=True):
 
 
 class CheckPicksResult(msgspec.Struct, kw_only=True):
-    """In the list's order."""
+    """The picks in the list's order."""
 
     picks: list[CheckedPick]
 

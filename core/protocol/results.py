@@ -90,7 +90,7 @@ class ConvertResult(msgspec.Struct, kw_only=True):
 
 
 class QuantizeResult(msgspec.Struct, kw_only=True):
-    """As of a conversion; peak_rss_bytes of both processes. Perplexity only where it was measured."""
+    """The same as of a conversion; peak_rss_bytes of both processes. Perplexity only if it was measured."""
 
     path: str
     dtype: str
@@ -228,7 +228,7 @@ class BringHomeResult(msgspec.Struct, kw_only=True):
 
 
 class PushResult(msgspec.Struct, kw_only=True):
-    """files: their names there. bytes: of all, those that the hub had already among them. created: just now."""
+    """files: their names there. bytes: of all files, including those that the hub had. created: by this push."""
 
     repo: str
     url: str
@@ -253,7 +253,7 @@ class DemoResult(TrainResult, kw_only=True):
 
 
 class DemoStopped(msgspec.Struct, kw_only=True):
-    """In its training; `luthier train --resume` goes on with it."""
+    """A demo that was stopped in its training; `luthier train --resume` goes on with it."""
 
     run: str
 

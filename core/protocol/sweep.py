@@ -8,8 +8,8 @@ from core.protocol.event import JobOf
 
 
 class OfSweep(msgspec.Struct, frozen=True, kw_only=True):
-    """That a run is one of a sweep's. trials: how many there are. halving: the hopeless ones are not trained to the end
-    (core/runs/sweeps.py).
+    """The sweep that a run belongs to. trials: how many there are. halving: the hopeless ones are not trained to the
+    end (core/runs/sweeps.py).
     """
 
     name: str

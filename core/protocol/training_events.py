@@ -105,7 +105,7 @@ class Skipped(BaseEvent, tag="skipped"):
 
 
 class WentBack(BaseEvent, tag="went_back"):
-    """By `step` training had gone wrong, so it goes on from the checkpoint of step `to`; what came after that is gone.
+    """Training had gone wrong by `step`, so it goes on from the checkpoint of step `to`; what came after that is gone.
 
     reason: in words that go on from a colon. rate_factor: of the learning rate, from now on. count: times so far, of
     `most`, after which it stops. machine: of a cluster, whose wrong numbers were taken back; that counts as no time.

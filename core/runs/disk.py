@@ -42,7 +42,7 @@ def delete_for_good(run: Run) -> list[str]:
 
 
 def require_deletable(run: Run) -> None:
-    """Before its folder goes as a whole.
+    """Check a run before its folder goes as a whole.
 
     Raises LuthierError `runs.other-files`, `runs.not-a-run`, `files.cannot-write`.
     """

@@ -42,7 +42,7 @@ def others(folder: Path) -> list[str]:
 
 
 def require_free(folder: Path) -> None:
-    """Before a run begins in a folder: it may hold what an attempt that was killed has left, and nothing else.
+    """Check a folder before a run begins in it: it may hold what a killed attempt has left, and nothing else.
 
     Raises LuthierError `runs.other-files`, `files.cannot-write`.
     """
@@ -59,7 +59,7 @@ def require_free(folder: Path) -> None:
 
 
 def require_nothing_else(folder: Path) -> None:
-    """Before a run's folder goes as a whole. Raises LuthierError `runs.other-files`, `files.cannot-write`."""
+    """Check a run's folder before it goes as a whole. Raises LuthierError `runs.other-files`, `files.cannot-write`."""
     with told_of(folder):
         found = others(folder)
     if found:

@@ -27,7 +27,7 @@ def locked(run: Run) -> Iterator[None]:
 
 @contextmanager
 def locked_apart(run: Run) -> Iterator[None]:
-    """For the process that computes. Raises LuthierError `runs.busy` where an earlier one does still."""
+    """Lock the run for the process that computes. Raises LuthierError `runs.busy` if an earlier one still does."""
     with _held(run, APART):
         yield
 

@@ -39,7 +39,7 @@ class _KnownModel(msgspec.Struct):
 
 
 def file_lost(run: Run | None) -> FileLost:
-    """In words. run: that the process worked on."""
+    """Say which file was lost. run: that the process worked on."""
     found = None if run is None else _what_is_wrong(run)
     match found:
         case None:
@@ -58,7 +58,7 @@ def words_of_the_dying() -> tuple[str, str, str]:
 
 
 def _what_is_wrong(run: Run) -> str | None:
-    """With the model's file; "" where nothing is, None where it is not known."""
+    """Return what is wrong with the model's file; "" if nothing is, None if it is not known."""
     try:
         known = from_json(read_plain(run.model_file), type=_KnownModel)
     except (OSError, ValueError):  # it had not come so far

@@ -28,8 +28,8 @@ Contents = dict[Path, tuple[int, int]]  # of each file below a folder: its size 
 
 
 def target_of(source: Path, chosen: Path) -> Path:
-    """Where a folder comes to lie: in the one that was chosen, or in a new one below it where that holds anything or is
-    a whole disk. Raises LuthierError `files.cannot-write`.
+    """Return the new place of a folder: the chosen one, or a new one below it if that holds anything or is a whole
+    disk. Raises LuthierError `files.cannot-write`.
     """
     with told_of(chosen):
         is_free = not chosen.exists() or (not os.path.ismount(chosen) and not any(chosen.iterdir()))

@@ -32,7 +32,7 @@ def is_summed(line: bytes) -> bool:
 
 
 def event_line(event: p.Event) -> bytes:
-    """As it is written to events.jsonl."""
+    """Return an event's line in events.jsonl."""
     return summed(p.encode(event))
 
 

@@ -70,7 +70,9 @@ def write_report(path: Path) -> Path:
 
 
 def _doctor() -> str:
-    """As JSON, or why there is none. The doctor loads what computes, and so has a process of its own."""
+    """Return the doctor's findings as JSON, or why there are none. The doctor loads what computes, and so has a process
+    of its own.
+    """
     command = own_process("core.cli", "doctor", "--json")
     try:
         done = subprocess.run(
@@ -139,12 +141,12 @@ def _decoded(line: str) -> dict[str, Any]:
 
 
 def _for_others(text: str) -> str:
-    """Without secrets and the home folder's name."""
+    """Return the text without secrets and the home folder's name."""
     return redacted(_without_home(text))
 
 
 def _without_home(text: str) -> str:
-    """As it stands in text, and as JSON has it where folders are parted by backslashes."""
+    """Hide the home folder in text, and in JSON, where folders are separated by double backslashes."""
     for folder, name in ((paths.home(), "$LUTHIER_HOME"), (Path.home(), "~")):
         text = text.replace(json.dumps(str(folder))[1:-1], name).replace(str(folder), name)
     return text

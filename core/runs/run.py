@@ -124,7 +124,7 @@ class Run:
             )
 
     def info(self) -> RunInfo:
-        """From the copy where run.json cannot be read.
+        """Return the run's facts, from the copy if run.json cannot be read.
 
         Raises LuthierError `runs.not-a-run` when the folder holds neither, `runs.damaged`, `formats.newer`.
         """
@@ -179,7 +179,9 @@ class Run:
             raise unreadable(self.events_file, error) from error
 
     def status(self) -> Status:
-        """From the last worker's events: a run without an end and without a living worker was interrupted."""
+        """Return the status from the last worker's events: a run without an end and without a living worker was
+        interrupted.
+        """
         status: Status = "new"
         is_kept = False
         for event in self.events():

@@ -215,7 +215,7 @@ class FiguresReader:
 
 
 def thinned(points: Points, most: int = POINTS) -> Points:
-    """At most so many points, each the mean of its neighbours; the last stays as it is."""
+    """Return at most so many points, each the mean of its neighbours; the last stays as it is."""
     if len(points) <= most:
         return list(points)
     edges = [round(i * (len(points) - 1) / (most - 1)) for i in range(most)]

@@ -69,7 +69,7 @@ class Trial:
         return figures.status == "done" or (figures.steps > 0 and figures.step >= last_step(share, figures.steps))
 
     def cost_at(self, share: float) -> float:
-        """The same of the adapter that it had when so much was done or it was over."""
+        """Return the cost of the adapter that it had when so much was done or it was over."""
         step = last_step(share, self.figures.steps)
         return self.story.cost(max((one for one in self.story.evaluations if one <= step), default=-1))
 
@@ -151,7 +151,7 @@ def names() -> list[OfSweep]:
 
 
 def named(of: OfSweep, wanted: str) -> OfSweep:
-    """By this name, or with a number where there is one of that name."""
+    """Return the sweep with this name, or with a number behind it if the name is taken."""
     taken, name, number = {known.name for known in names()}, wanted, 1
     while name in taken:
         number += 1
@@ -160,7 +160,7 @@ def named(of: OfSweep, wanted: str) -> OfSweep:
 
 
 def trials(name: str) -> list[Trial]:
-    """In the order in which they were begun. Reads all their events: for a thread.
+    """Return the trials in the order in which they were begun. Reads all their events: for a thread.
 
     Raises LuthierError `runs.unreadable`, `formats.newer`.
     """
@@ -169,7 +169,7 @@ def trials(name: str) -> list[Trial]:
 
 
 def trial(run: Run) -> Trial:
-    """As it is now. Raises LuthierError as `trials` does."""
+    """Return a run's trial in its present state. Raises LuthierError as `trials` does."""
     reader = FiguresReader(run)
     figures = reader.read()
     return Trial(run, run.info(), figures, reader.story)

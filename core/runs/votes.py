@@ -53,7 +53,7 @@ def read_votes(run: Run) -> list[Vote]:
 
 
 def tally(votes: list[Vote]) -> dict[int, Tally]:
-    """By the checkpoint's step."""
+    """Count the votes by the checkpoint's step."""
     found: dict[int, Tally] = {}
     for vote in votes:
         before = found.get(vote.step, Tally())

@@ -85,7 +85,7 @@ class AnswerCard(QFrame):
         self._allow()
 
     def make_tools(self) -> None:
-        """From now on it has its buttons."""
+        """Make its buttons."""
         if self.tools.buttons:
             return
         edit = tool(tr("Edit"), "mdi6.pencil-outline", self._begin_edit)
@@ -136,7 +136,7 @@ class AnswerCard(QFrame):
             show_error(self._problem, text)
 
     def _offer_more(self, is_wanted: bool) -> None:
-        """Where it was cut off."""
+        """Offer to continue an answer that was cut off."""
         if is_wanted and self.go_on is None:
             self.go_on = tool(tr("Go on"), "mdi6.arrow-right", self.more.emit, tr("It was cut off: let it go on"))
             row = layouts.row()
@@ -147,7 +147,7 @@ class AnswerCard(QFrame):
             self.go_on.setVisible(is_wanted)
 
     def _offer_all(self) -> None:
-        """Where the answer is folded."""
+        """Offer to unfold an answer."""
         if self.fold.can_cut and self.show_all is None:
             self.show_all = tool("", _FOLDED, lambda: self._open(not self.fold.is_open))
             row = layouts.row()
@@ -197,7 +197,9 @@ class AnswerCard(QFrame):
 
 
 class _Thoughts(QWidget):
-    """In view while they come, then folded until they are wanted; once somebody folds or opens them, as that has it."""
+    """Thoughts, in view while they come, then folded until they are wanted; once somebody folds or opens them, they
+    stay so.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -75,7 +75,7 @@ class Conversation(QWidget):
         self._strips.setMinimumHeight(CONTROL_HEIGHT if self.window().height() >= layouts.LOW else 0)
 
     def ask(self, question: str) -> None:
-        """At the end of it."""
+        """Ask a question at the end of the conversation."""
         exchange = Exchange(id=uuid.uuid4().hex, question=question)
         self._cleared = []
         self.talk.exchanges.append(exchange)
@@ -303,7 +303,7 @@ class UndoStrip(QWidget):
         self.hide()
 
     def keep(self, exchanges: list[Exchange], text: str) -> None:
-        """As they are now, before they are changed. text: what is about to go."""
+        """Keep the exchanges before they are changed. text: what is about to go."""
         self._before = copy.deepcopy(exchanges)
         self._said.setText(text)
         self.show()

@@ -81,7 +81,7 @@ class ExchangeView(QWidget):
         self._update_tools()
 
     def make_tools(self) -> None:
-        """From now on it has its buttons."""
+        """Make its buttons."""
         if self._has_tools:
             return
         self._has_tools = True

@@ -45,7 +45,7 @@ def stretches(text: str) -> list[Stretch]:
 
 
 class MessageView(QWidget):
-    """As wide as it is given, as high as its text."""
+    """Shows a text in the given width, as high as it needs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class MessageView(QWidget):
         self._drop_from(len(wanted))
 
     def ideal_width(self) -> int:
-        """Pixels that it would fill if there were all the room in the world."""
+        """Return the pixels that it would fill with unlimited room."""
         return max((part.ideal_width() for part in self._shown), default=0)
 
     def _drop_from(self, number: int) -> None:
@@ -88,7 +88,7 @@ class _Prose(TextArea):
 
 
 class _Code(QFrame):
-    """In letters of equal width. Long lines are broken to be seen; copied they are whole."""
+    """Code in letters of equal width. Long lines are broken to be seen; copied they are whole."""
 
     def __init__(self) -> None:
         super().__init__()

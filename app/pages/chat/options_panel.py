@@ -119,7 +119,7 @@ class OptionsPanel(QWidget):
         self.think.show_ready(ready)
 
     def begin_anew(self) -> None:
-        """With another to talk to: what this one was told is nothing to it."""
+        """Begin with another conversation partner: the last one's instructions do not hold for it."""
         self.raw, self._usual_system = None, ""
         self.system.clear()
 
@@ -193,7 +193,7 @@ class OptionsPanel(QWidget):
             self.context_changed.emit()
 
     def _catch(self, value: int) -> None:
-        """As trained is easily hit with the mouse; the keys reach what is beside it, too."""
+        """Make the trained strength easy to hit with the mouse; the keys reach the values beside it, too."""
         if 0 < abs(value - _STEPS) <= _CAUGHT:
             self.strength.setSliderPosition(_STEPS)
 
@@ -308,7 +308,7 @@ class ThinkBox(QCheckBox):
         self.setChecked(ready.thinks if self.asked == "auto" else self.asked == "on")
 
     def forget(self) -> None:
-        """As it was taught."""
+        """Go back to how the run was taught."""
         if self._key:
             self._chosen.pop(self._key, None)
         self.setChecked(self._is_usual)

@@ -121,7 +121,7 @@ class ChatPage(QWidget):
         self._update()
 
     def pause(self, paused: bool) -> None:
-        """That training rests, or goes on again."""
+        """Take note that training rests, or goes on again."""
         if paused != self.asking.paused:
             self.asking.paused = paused
             self._update()
@@ -341,7 +341,7 @@ class Sides(Columns):
             self._toggle.setChecked(wanted)
 
     def show_conversation(self) -> None:
-        """Where the panel stands in its place."""
+        """Show the conversation if the panel is in its place."""
         if self._is_narrow:
             self._toggle.setChecked(False)
 
@@ -350,7 +350,7 @@ class Sides(Columns):
         self.fit()
 
     def fit(self) -> None:
-        """To the room there is, and to the text, which may be larger than before."""
+        """Fit the room there is, and the text, which may be larger than before."""
         narrow = self.width() < NARROW
         if narrow != self._is_narrow:
             self._is_narrow = narrow

@@ -88,12 +88,12 @@ class SourceCard(Card):
 
     @property
     def chosen_checkpoint(self) -> str:
-        """As a job takes it: a step, or "" for the newest."""
+        """The checkpoint as a job takes it: a step, or "" for the newest."""
         return str(self.checkpoint.currentData() or "") if self.chosen and self.chosen.run else ""
 
     @property
     def step(self) -> int:
-        """That the chosen checkpoint is of; -1 where that is not known."""
+        """The step of the chosen checkpoint; -1 if that is not known."""
         return int(self.chosen_checkpoint) if self.chosen_checkpoint else self.checkpoints.newest
 
     @property

@@ -17,7 +17,7 @@ SCARCE = 0.1  # of the memory: less than this share free is little beside a trai
 
 
 class Speaker(QObject):
-    """At most one worker, for one job; another job ends it.
+    """Holds at most one worker, for one job; another job ends it.
 
     Signals:
         received: a protocol event. changed: what `worker` is at, or whether there is one.
@@ -56,7 +56,7 @@ class Speaker(QObject):
         self.worker.start()
 
     def ask(self, question: p.Ask) -> None:
-        """To the worker that `load` has begun."""
+        """Ask the worker that `load` has begun."""
         assert self.worker is not None
         self.asked, self._used = question.id, time.monotonic()
         self.worker.ask(question)

@@ -91,7 +91,7 @@ def vote_count(tally: Tally) -> str:
 
 
 def vote_words(choice: str, hidden: bool, order: list[p.Voice]) -> str:
-    """On a button that says which answer is better."""
+    """Return the words on a button that says which answer is better."""
     if choice == EQUAL:
         return tr("Equal")
     if hidden:

@@ -101,7 +101,7 @@ class DataLayout:
         self._area.ensureWidgetVisible(self.card)
 
     def wait(self, understood: p.Understood) -> None:
-        """For the figures."""
+        """Show that the figures are awaited."""
         self.card.wait(figure_names(understood))
 
     def show_result(self, result: p.InspectResult, notices: list[p.Notice], data: Path) -> None:
@@ -127,7 +127,7 @@ class DataLayout:
         self._foot.setCurrentIndex(0 if job is None else 1)
 
     def _name_tabs(self, notes: int, unused: int) -> None:
-        """With how much is to be found there."""
+        """Name the tabs with the number of their entries."""
         for (key, name, _), number in zip(_TABS, (0, notes, unused), strict=True):
             self.tabs.name(key, f"{name} ({count(number)})" if number else name)
 

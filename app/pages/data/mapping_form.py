@@ -70,7 +70,7 @@ class MappingForm(QWidget):
         self.once.clicked.connect(self.recount)
 
     def settings(self) -> dict[str, str]:
-        """As TrainConfig has them."""
+        """Return the settings as TrainConfig has them."""
         chosen = {
             "train_on": self.train_on.currentData(),
             "thoughts": self.thoughts.currentData(),

@@ -148,7 +148,7 @@ class DataPage(QWidget):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """As it was left; the file is read once the page is seen."""
+        """Restore the page as it was left; the file is read once the page is seen."""
         data, settings = state.get("data"), state.get("settings")
         if not isinstance(data, str) or not data:
             return
@@ -249,7 +249,7 @@ class DataPage(QWidget):
         self.saving.ask(*self._to_save())
 
     def _on_saved(self, path: str, settings: dict[str, str], said: str, is_used: bool) -> None:
-        """From now on the new file is looked at, and trained on."""
+        """Show the new file from now on, and train on it."""
         self.data.set_path(Path(path))
         self.mapping.restore(settings)
         self.look()

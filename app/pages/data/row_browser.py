@@ -160,7 +160,7 @@ class PendingChanges:
         return len(self._by_place)
 
     def restore(self, changes: Sequence[RowChange]) -> None:
-        """Those that `all` gave before the window was closed."""
+        """Restore the changes that `all` gave before the window was closed."""
         self._by_place = {change.place: change for change in changes}
 
     def clear(self) -> None:
@@ -168,7 +168,7 @@ class PendingChanges:
         self._by_place.clear()
 
     def all(self) -> tuple[RowChange, ...]:
-        """As jobs take them."""
+        """Return the changes as jobs take them."""
         return tuple(self._by_place.values())
 
     def of(self, row: PreviewRow) -> RowChange | None:

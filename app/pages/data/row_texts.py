@@ -48,7 +48,7 @@ def row_facts(row: p.PreviewRow, by_row: bool, with_file: bool) -> str:
 
 
 def place(number: int, by_row: bool) -> str:
-    """Where in its file a row stands."""
+    """Return a row's place in its file."""
     return tr("row {number}", number=count(number)) if by_row else tr("line {number}", number=count(number))
 
 

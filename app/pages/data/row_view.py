@@ -106,7 +106,7 @@ class RowView(QWidget):
             self._show_legend()
 
     def _show_legend(self) -> None:
-        """In the colour that tokens have on this ground."""
+        """Show the legend in the colour that tokens have on this ground."""
         shades = [_shade(FITS, tr("learnt"))]
         if self._row is not None and any(trained and why == "thought" for _, trained, why in self._row.stretches):
             shades.append(f"<i>{_shade(INFORMS, tr('thoughts'))}</i>")
@@ -265,7 +265,7 @@ class RowEditor(QScrollArea):
 
 
 def _text(field: QPlainTextEdit) -> str:
-    """With its no-break spaces, which toPlainText makes spaces of."""
+    """Return the text with its no-break spaces, which toPlainText makes spaces of."""
     return field.document().toRawText().replace("\u2029", "\n")
 
 

@@ -42,7 +42,7 @@ class Saving(QWidget):
         self._reading.clean(new_copy(data, kind), changes, settings["duplicates"] == "keep")
 
     def ask(self, data: Path, settings: dict[str, str], changes: tuple[p.RowChange, ...], kind: str) -> None:
-        """Where the user wants it."""
+        """Ask the user for a place."""
         what = tr("Text (*.txt)") if kind == "text" else tr("Rows (*.jsonl)")
         name, _ = QFileDialog.getSaveFileName(self, tr("Save what can be used"), str(new_copy(data, kind)), what)
         if name:

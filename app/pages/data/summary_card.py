@@ -39,7 +39,7 @@ class _Figure(QWidget):
 
 
 class SummaryCard(QFrame):
-    """As high with everything in it as with nothing.
+    """A card that keeps its height, empty or full.
 
     Signals:
     more_wanted: all that is worth knowing.

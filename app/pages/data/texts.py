@@ -110,7 +110,7 @@ def title(understood: p.Understood) -> str:
 
 
 def how_read(understood: p.Understood) -> str:
-    """From which kind of file, in which encoding."""
+    """Say from which kind of file it was read, in which encoding."""
     encoding = tr("several encodings") if understood.encoding == "mixed" else title_of(understood.encoding)
     read = tr(
         "Read from {container} as {encoding}",
@@ -167,7 +167,7 @@ def notes(result: p.InspectResult, notices: list[p.Notice]) -> list[str]:
 
 
 def _said(notice: p.Notice, result: p.InspectResult) -> str:
-    """With the fields' names as the form on the left has them."""
+    """Return the notice with the fields' names in the form on the left."""
     if notice.code != "data.guessed":
         return notice.message
     columns = (

@@ -157,11 +157,11 @@ class TokenView(QPlainTextEdit):
 
 
 def _visible(piece: str) -> str:
-    """With a sign for what would not be seen."""
+    """Return the piece with a sign for each invisible character."""
     text = "".join(_INVISIBLE.get(character, character) for character in piece).replace("\n", LINE_BREAK)
     return text or "∅"
 
 
 def _width(text: str) -> int:
-    """In the units that Qt counts places in, of which an emoji takes two."""
+    """Return the width in the units that Qt counts places in, of which an emoji takes two."""
     return len(text.encode("utf-16-le")) // 2

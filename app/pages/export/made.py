@@ -38,7 +38,7 @@ class Wish(NamedTuple):
 
 
 class Told(NamedTuple):
-    """As ResultView.say takes it."""
+    """What ResultView.say takes."""
 
     title: str
     place: str

@@ -76,7 +76,7 @@ class OllamaPart(QWidget):
         return wrong_name(self.name.text().strip())
 
     def suggest(self, name: str) -> None:
-        """For a run that is shown for the first time; its beginning is in view."""
+        """Suggest a name for a run that is shown for the first time; its beginning is in view."""
         self.name.setText(name)
         self.name.setCursorPosition(0)
         show_error(self._error, "")

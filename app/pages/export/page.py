@@ -334,7 +334,7 @@ class Wanted(NamedTuple):
 
 
 def state_of(choice: RunChoice, form: Form, made: Made) -> dict[str, Any]:
-    """In values that JSON has."""
+    """Return the state in values that JSON has."""
     return {
         "run": choice.run,
         "checkpoint": choice.picked,

@@ -44,7 +44,7 @@ class WayCard(QAbstractButton):
         self._paint_icon()
 
     def say(self, mark: str) -> None:
-        """At the right: a size, a percentage, or that it is made."""
+        """Show a mark at the right: a size, a percentage, or that it is made."""
         self._mark.setText(mark)
         self.setAccessibleDescription(mark)
 
@@ -100,6 +100,6 @@ class WayList(QWidget):
         return next(key for key, card in self.cards.items() if card.isChecked())
 
     def choose(self, key: str) -> None:
-        """As a click on it does."""
+        """Choose a card, as a click on it does."""
         self.cards[key].setChecked(True)
         self.chosen.emit(key)

@@ -40,7 +40,7 @@ class WholeShare:
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None where it is not known."""
+        """The share that is done, from 0 to 1; None if it is not known."""
         return self._share if self._parts else None
 
     def take(self, event: p.Event) -> None:
@@ -106,7 +106,7 @@ class Work(QObject):
         return fraction_done(self.job) if self.job.progress is not None else None
 
     def cancel(self) -> None:
-        """Where anything goes on."""
+        """Cancel the job, if one is in progress."""
         if self.job is not None:
             self.job.cancel()
 

@@ -68,7 +68,7 @@ class ListAndCard(QSplitter):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as the wider half: narrower than both, so that a page can become that narrow."""
+        """Return the width of the wider half: narrower than both, so that a page can become that narrow."""
         return QSize(max(self._widths()), super().minimumSizeHint().height())
 
     def _widths(self) -> list[int]:

@@ -291,7 +291,7 @@ class _Remembered(msgspec.Struct):
 
 
 def recent_models() -> list[str]:
-    """Those that are still there, the newest first. A file that cannot be read counts as empty: no work is in it."""
+    """Return the models that still exist, the newest first. An unreadable file counts as empty: no work is in it."""
     try:
         known = from_json(_file().read_bytes(), type=_Remembered).models
     except (OSError, msgspec.DecodeError):

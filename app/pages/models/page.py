@@ -332,7 +332,7 @@ def is_newer(file: str, model: p.LocalModel) -> bool:
 
 
 def new_file(name: str, kind: str) -> Path:
-    """Where a conversion goes: <name>-<TYPE>.gguf in the models folder, numbered where that is taken."""
+    """Return the file for a conversion: <name>-<TYPE>.gguf in the models folder, numbered if that is taken."""
     first = file = _file_of(name, kind)
     count = 1
     while file.exists():

@@ -17,7 +17,7 @@ ToTrain = Callable[[], float | None]  # tokens that the chosen data comes to wit
 
 
 def speed_here(model: p.LocalModel, to_train: float | None) -> str:
-    """As the size between those that were measured says; "" of a model that does not train. to_train: tokens."""
+    """Return the speed by the measured sizes; "" for a model that does not train. to_train: tokens."""
     size = model.active or model.parameters
     if not model.trains or not size:
         return ""

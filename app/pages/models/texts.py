@@ -94,7 +94,7 @@ def facts(model: p.LocalModel) -> str:
 
 
 def used_by(model: p.LocalModel) -> str:
-    """In how many runs; "" in none."""
+    """Say in how many runs a model is used; "" if in none."""
     n_runs = len(model.runs)
     return (
         "" if not n_runs else tr("used by 1 run") if n_runs == 1 else tr("used by {n_runs} runs", n_runs=count(n_runs))
@@ -200,5 +200,5 @@ def _parameters(model: p.LocalModel | p.HubModel) -> str:
 
 
 def breakable(text: str) -> str:
-    """With places to break a line in paths, so that a long one does not widen the page."""
+    """Add places to break a line in paths, so that a long one does not widen the page."""
     return text.replace("/", "/\u200b")

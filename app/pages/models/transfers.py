@@ -81,7 +81,7 @@ class Transfers(QScrollArea):
             self._fit()
 
     def _fit(self) -> None:
-        """As high as its rows need, up to a limit."""
+        """Make it as high as its rows need, up to a limit."""
         self.setVisible(bool(self.rows))
         for row in self.rows:
             row.adjustSize()

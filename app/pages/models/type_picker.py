@@ -83,7 +83,7 @@ class TypePicker(QWidget):
         return "" if is_same else kind
 
     def order(self) -> tuple[str, str] | None:
-        """As `wanted` says it; None where the text to learn from is missing, which is said there."""
+        """Return what `wanted` carries; None if the text to learn from is missing, which the page says there."""
         kind: str = self.types.value or ""
         if not kind or not quant_type(kind).needs_imatrix:
             return kind, ""

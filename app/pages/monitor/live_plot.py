@@ -105,7 +105,7 @@ class LivePlot(PlotCard):
         self._paint()
 
     def remove_areas(self) -> None:
-        """Those that are stacked: another run has others."""
+        """Remove the stacked areas: another run has others."""
         for name in [name for name, look in self.looks.items() if look.stacked is not None]:
             self._item.removeItem(self.curves.pop(name))
             entry = self._legend.pop(name)
@@ -189,7 +189,7 @@ class LivePlot(PlotCard):
         self._place.setPos(nearest, self._item.getViewBox().viewRange()[1][1])
 
     def summarize(self, text: str) -> None:
-        """For those who do not see it; no tooltip, which would lie over the curve."""
+        """Describe the plot to users who do not see it; without a tooltip, which would lie over the curve."""
         super().summarize(text)
         self.setToolTip("")
 
@@ -323,7 +323,7 @@ class _Plot(pyqtgraph.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no typ
 
 
 def _value_at(curve: pyqtgraph.PlotDataItem, x: float) -> float | None:
-    """At this very place, or the newest before it."""
+    """Return the value at this very place, or the newest before it."""
     xs, ys = curve.getOriginalDataset()
     if xs is None or not len(xs):
         return None

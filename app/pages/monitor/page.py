@@ -258,7 +258,7 @@ class MonitorPage(QWidget):
         self.again.setToolTip(why_not)
 
     def _lead(self, signal: SignalInstance) -> None:
-        """On to another page, with the best adapter where it is known."""
+        """Lead on to another page, with the best adapter if it is known."""
         if self.session is not None:
             run, best = self.session.run, self.session.model.best_step
             known = best is not None and run.checkpoint_dir(best).is_dir()
@@ -337,7 +337,7 @@ class Numbers(QWidget):
             flow.addWidget(readout)
 
     def show_run(self, session: RunSession) -> None:
-        """As far as it is; before the first step there is nothing to tell."""
+        """Show the run's present state; before the first step there is nothing to show."""
         shown = dict.fromkeys(self.readouts, "–")
         if step := session.model.step:
             shown["step"] = f"{count(step.step)} / {count(step.steps)}"

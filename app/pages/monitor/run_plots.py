@@ -138,7 +138,7 @@ class RunPlots(QWidget):
             self._following.stop()
 
     def _point_at(self, place: float | None) -> None:
-        """In all that go by steps."""
+        """Point at a place in all plots that go by steps."""
         for plot in self._by_step:
             plot.point_at(place)
 

@@ -23,7 +23,7 @@ VERDICT_LOOK = {
 
 
 def status(session: RunSession) -> str:
-    """In a few words: what goes on now."""
+    """Say in a few words what goes on now."""
     model = session.model
     if session.is_loading:
         return tr("Reading what was written down…")

@@ -167,7 +167,9 @@ _COLORS = (
 
 
 def draw_machines(plot: LivePlot, model: RunModel) -> str:
-    """In the order in which they came. Returns what each adds now, in words; "" for a training on one computer."""
+    """Draw the machines in the order in which they came. Returns what each adds now, in words; "" for a training on one
+    computer.
+    """
     steps, machines = model.steps["step"], model.machines
     said = []
     for number, (name, speeds) in enumerate(machines.stacked(steps).items()):

@@ -245,7 +245,7 @@ class RunsPage(QWidget):
         self.show_added()
 
     def _on_partly(self, reading: Reading) -> None:
-        """At a first look, rather than nothing."""
+        """Show a first look, rather than nothing."""
         if len(reading.runs) > len(self.table.rows.runs):
             self.list.show_runs(reading.runs)
 

@@ -54,7 +54,7 @@ def go(queue: RunQueue) -> str:
 
 
 def tab(queue: RunQueue) -> str:
-    """As many as wait."""
+    """Return the tab's title, with the number of waiting runs."""
     n = len(queue.waiting)
     return tr("&Queue ({n})", n=n) if n else tr("&Queue")
 
@@ -85,7 +85,7 @@ def facts(entry: Entry) -> str:
 
 
 def helped(n: int) -> Question:
-    """Before the window is closed."""
+    """Return the question before the window is closed."""
     return Question(
         tr("Other computers train {n} runs of the queue.", "Another computer trains a run of the queue.", n, n=n),
         tr("They finish the step and stop; what was learnt is kept, and the queue can go on with it another time."),
@@ -94,14 +94,14 @@ def helped(n: int) -> Question:
 
 
 def helped_facts(help_: Help) -> str:
-    """Where it is trained, and how far it is."""
+    """Say where it is trained, and how far it is."""
     before = help_.phase.title if help_.phase else tr("Starting")
     done = _at(help_.step) if help_.step is not None else before
     return tr("On {machine} · {done}", machine=help_.machine, done=done)
 
 
 def how_far(session: RunSession) -> tuple[float, str]:
-    """From 0 to 1, and in words."""
+    """Say how far it is, from 0 to 1, and in words."""
     step = session.model.step
     if session.is_paused:
         return (step.step / step.steps if step else 0.0), tr("Paused")

@@ -29,12 +29,12 @@ class Column:
 
 
 def _file_name(path: str) -> str:
-    """Without the ending that nearly all models have."""
+    """Return the name without the ending that nearly all models have."""
     return (Path(path).name or path).removesuffix(".gguf")
 
 
 def _loss(listed: ListedRun) -> float | None:
-    """On unseen text where that was measured, else of the last step."""
+    """Return the loss on unseen text if that was measured, else of the last step."""
     figures = listed.figures
     return figures.eval_last if figures.eval_last is not None else figures.loss
 

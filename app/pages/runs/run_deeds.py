@@ -59,7 +59,7 @@ class RunDeeds(QWidget):
         call.failed.connect(lambda error: self._message.say("bad", tr("A run cannot be read"), str(error)))
 
     def delete(self, chosen: Sequence[ListedRun]) -> None:
-        """To the bin, after a question; where there is none, after a second one for good."""
+        """Move runs to the bin, after a question; if there is none, after a second one for good."""
         training = [run for run in chosen if run.status == "running"]
         if training:
             self._message.say("bad", tr("A run that is being trained cannot go"), texts.in_training(training))

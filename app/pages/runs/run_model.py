@@ -56,7 +56,7 @@ class RunModel(QAbstractTableModel):
         return [run.folder for run in self.rows]
 
     def _arrange(self) -> None:
-        """Where the same runs stay in their places, only what they say is another."""
+        """Arrange the rows: the same runs stay in their places, and only their content changes."""
         rows = self._sorted([run for run in self.runs if self._passes(run)])
         if [run.folder for run in rows] == self.folders():
             self.rows = rows

@@ -66,7 +66,7 @@ class RunTable(QTableView):
         header.sectionResized.connect(self._on_resized)
 
     def show_runs(self, runs: list[ListedRun]) -> None:
-        """In place of those before; what is selected stays so, here and below, where it is still shown."""
+        """Show runs in place of those before; what is selected stays so, here and below, if it is still shown."""
         self.rows.show_runs(runs)
 
     def filter(self, text: str) -> None:
@@ -75,7 +75,7 @@ class RunTable(QTableView):
 
     @property
     def selected(self) -> list[ListedRun]:
-        """From the top."""
+        """The selected runs, from the top."""
         return [index.data(RUN) for index in sorted(self.selectionModel().selectedRows(), key=lambda i: i.row())]
 
     def select(self, folders: Iterable[Path]) -> None:

@@ -38,7 +38,7 @@ class Found(NamedTuple):
 
 
 def find(name: str) -> Found:
-    """For a thread."""
+    """Find a sweep, in a thread."""
     known = sweeps.names()
     chosen = next((of for of in known if of.name == name), None)
     found = sweeps.ranked(sweeps.trials(chosen.name)) if chosen is not None else []
@@ -129,7 +129,7 @@ class TrialTable(Card):
         self.body.addWidget(self._holder)
 
     def show_trials(self, found: list[Trial], wanted: int) -> None:
-        """In place of those before. wanted: how many there will be."""
+        """Show trials in place of those before. wanted: how many there will be."""
         configs = [trial.info.config for trial in found]
         keys = list(dict.fromkeys(key for one in configs for key in sweeps.differing(configs, one)))
         heads = ["", *map(title_of, keys), tr("Loss on unseen text"), tr("Steps"), tr("State")]
@@ -163,14 +163,14 @@ class TrialTable(Card):
 
 
 def _place(line: int, trial: Trial) -> QLabel:
-    """With the mark of its curve, where it has one."""
+    """Return a line's number with the mark of its curve, if it has one."""
     label = Heading(str(line), COLORS[line - 1]) if line <= len(COLORS) else QLabel(str(line))
     label.setToolTip(trial.run.title)
     return label
 
 
 def _short(title: str) -> str:
-    """Without what all of them are called."""
+    """Return the title without what all of them are called."""
     return title.rpartition(": ")[2]
 
 

@@ -40,7 +40,7 @@ def sweep(of: OfSweep, found: Sequence[Trial]) -> str:
 
 
 def state(listed: ListedRun) -> str:
-    """In a word, and how far where it goes on."""
+    """Return the state in a word, and how far a run in progress is."""
     figures = listed.figures
     if listed.status == "running" and figures.paused:
         return tr("Ⅱ Paused")

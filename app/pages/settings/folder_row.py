@@ -83,7 +83,7 @@ class FolderRow(QWidget):
         in_thread(partial(_measure, folder), self._show_measured, self)
 
     def move_to(self, chosen: Path) -> None:
-        """With all that is in it; the settings follow when that is done."""
+        """Move the folder with all that is in it; the settings follow when that is done."""
         self.job = BackgroundJob(p.MoveFolderJob(setting=self._key, to=str(chosen)), self)
         self.job.changed.connect(self._on_progress)
         self.job.ended.connect(self._on_moved)

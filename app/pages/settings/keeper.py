@@ -21,7 +21,7 @@ class Keeper(QObject):
 
     @property
     def known(self) -> Settings:
-        """As they are on the disk; the usual ones where these cannot be read."""
+        """The settings on the disk; the usual ones if these cannot be read."""
         try:
             return settings.load()
         except LuthierError as error:

@@ -179,7 +179,7 @@ class SettingsPage(QWidget):
 
 
 def _as_zip(chosen: Path) -> Path:
-    """With the ending, where it was typed without. Nothing has that name: only what was typed was asked about."""
+    """Add the ending, if it was typed without. Nothing has that name: only what was typed was asked about."""
     if chosen.suffix.lower() == ".zip":
         return chosen
     names = (chosen.with_name(f"{chosen.name}{'' if number == 1 else f'-{number}'}.zip") for number in count(1))
@@ -224,7 +224,7 @@ class NetworkCard(Card):
 
 
 class FoldersCard(Card):
-    """Where models, runs and exports lie, what they take there, and how much room is left.
+    """Shows where models, runs and exports lie, their sizes, and the free space.
 
     A line for each folder. Signals: idle: the last move ended.
     """

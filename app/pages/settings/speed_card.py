@@ -44,7 +44,7 @@ class SpeedCard(Card):
         self.strip.cancelled.connect(self._cancel)
 
     def show_known(self) -> None:
-        """As it was measured with these settings; a terminal may have done so."""
+        """Show what was measured with these settings; a terminal may have done so."""
         if self.job is None:
             self._show(known_speed())
 

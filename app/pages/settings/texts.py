@@ -82,7 +82,7 @@ CLOSING_LINK = Question(
 
 
 def removal(machine: str) -> Question:
-    """Before a computer is taken out."""
+    """Return the question before a computer is removed."""
     return Question(
         tr("Take {machine} out of the cluster?", machine=machine),
         tr(
@@ -136,7 +136,7 @@ def move_text(taken: str, source: str, target: str) -> str:
 
 
 def moved(taken: str, target: str, changed_runs: int, left: str) -> str:
-    """In a sentence or three."""
+    """Say in a sentence or three what was moved."""
     words = tr("{taken} are in {target} now.", taken=taken, target=target)
     if changed_runs:
         words += tr(

@@ -70,7 +70,7 @@ class Inputs(QWidget):
 
     @property
     def model_text(self) -> str:
-        """As a job takes it: a whole path or a name of Ollama's; "" for none."""
+        """The model as a job takes it: a whole path or a name of Ollama's; "" for none."""
         return whole_model(self.model.model) if self.model else ""
 
     def use_model(self, model: LocalModel | None) -> None:
@@ -115,7 +115,7 @@ class Inputs(QWidget):
         return all(checked)
 
     def state(self) -> dict[str, Any]:
-        """As JSON, to be had again at the next start."""
+        """Return the inputs as JSON, to be restored at the next start."""
         model = msgspec.to_builtins(self.model) if self.model else None
         return {"model": model, "data": self.data, "data_settings": self.data_settings}
 

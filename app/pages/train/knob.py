@@ -84,7 +84,7 @@ class Knob(QWidget):
         return not self.error
 
     def _make_field(self) -> QComboBox:
-        """To type into, with a few values to choose from."""
+        """Make a field to type into, with a few values to choose from."""
         field = drop_down(self.setting.title)
         field.setEditable(True)
         field.addItems(list(self.setting.choices))

@@ -94,7 +94,7 @@ class Outlook(QWidget):
 
     @property
     def tokens(self) -> float | None:
-        """That are read in all steps; None while the data is not."""
+        """The tokens read in all steps; None until the data is read."""
         if self.plan is None or not self.plan.steps or self._config is None:
             return None
         return self.plan.tokens * self.plan.steps / max(1, ceil(self.plan.sequences / self._config.grad_accumulation))
@@ -206,7 +206,7 @@ class Measured:
     result: DryRunResult
 
     def of(self, model: str, data: str, config: TrainConfig, steps: int) -> DryRunResult | None:
-        """For these, where a step of theirs is what was measured: scaled to so many steps; else None."""
+        """Return the result for these, scaled to so many steps, if a step of theirs was measured; else None."""
         same = (self.job.model, self.job.data, _pace(self.job.config)) == (model, data, _pace(config))
         if not same or not steps:
             return None

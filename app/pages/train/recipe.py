@@ -85,7 +85,7 @@ class Recipe(QWidget):
 
     @property
     def goal(self) -> str:
-        """That the values are of or came from; "" for none."""
+        """The goal of the values, or the one that they came from; "" for none."""
         return self.goals.goal if self.goals.goal in GOALS else self.goals.origin
 
     def forget_data(self) -> None:

@@ -40,7 +40,7 @@ class RunCard(Card):
         self._more.setVisible(on)
 
     def sample_prompts(self) -> list[str]:
-        """Without empty lines."""
+        """Return the prompts without empty lines."""
         return [line.strip() for line in self.prompts.toPlainText().splitlines() if line.strip()]
 
     def fill(self, title: str, notes: str, prompts: list[str]) -> None:

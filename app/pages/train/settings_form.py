@@ -51,7 +51,7 @@ class SettingsForm(QWidget):
         self.knobs[key].fill(value)
 
     def fill(self, values: Mapping[str, Any], reasons: Mapping[str, str]) -> None:
-        """Those that are in the form."""
+        """Fill the form's settings with their values and reasons."""
         for key, knob in self.knobs.items():
             if key in values:
                 knob.fill(values[key])

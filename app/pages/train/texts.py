@@ -49,7 +49,7 @@ def model_facts(model: LocalModel) -> str:
 
 
 def data_facts(sentence: str, settings: dict[str, str]) -> str:
-    """Before it is read: its size, and what was chosen of how it is read."""
+    """Return the data's facts before it is read: its size, and how it is to be read."""
     encoding = title_of(settings["encoding"]) if settings.get("encoding", "auto") != "auto" else ""
     facts = [sentence.rstrip("."), encoding, _ANSWERS.get(settings.get("train_on", ""), "")]
     facts.append(_THOUGHTS.get(settings.get("thoughts", ""), ""))
@@ -103,7 +103,7 @@ def time_range(low: float, high: float) -> str:
 
 
 def time_known(plan: TrainingPlan) -> str:
-    """Where the time is from."""
+    """Say where the time is from."""
     if runs := plan.earlier_runs:
         earlier = tr("an earlier run") if runs == 1 else tr("{runs} earlier runs", runs=count(runs))
         return tr(

@@ -44,20 +44,20 @@ class TogetherCard(Card):
 
     @property
     def value(self) -> p.WithCluster | None:
-        """As a job takes it; None: this computer alone."""
+        """The value as a job takes it; None: this computer alone."""
         if not self.switch.isChecked() or self.isHidden():
             return None
         return p.WithCluster(sends=self.sends.currentData(), copy=self.copy.isChecked())
 
     def fill(self, cluster: p.WithCluster | None) -> None:
-        """As an earlier run was trained."""
+        """Fill it from an earlier run."""
         self.switch.setChecked(cluster is not None)
         if cluster is not None:
             self.copy.setChecked(cluster.copy)
             self.sends.setCurrentIndex(self.sends.findData(cluster.sends))
 
     def state(self) -> dict[str, Any]:
-        """To be had again at the next start."""
+        """Return the state, to be restored at the next start."""
         sends, copy = self.sends.currentData(), self.copy.isChecked()
         return {"together": {"on": self.switch.isChecked(), "sends": sends, "copy": copy}}
 

@@ -30,7 +30,9 @@ _TITLES = {AUTO: tr("Automatic"), CPU: tr("Processor"), "metal": tr("The Mac's g
 
 
 def card_name(description: str) -> str:
-    """As its driver says, without what is for engineers: AMD Radeon 780M (RADV PHOENIX), Intel(R) Iris(R) Xe."""
+    """Return the driver's name of a card, without details for engineers: AMD Radeon 780M (RADV PHOENIX), Intel(R)
+    Iris(R) Xe.
+    """
     return " ".join(re.sub(r"\([^()]*\)", " ", description).split()) or description
 
 
@@ -98,5 +100,5 @@ def chosen(event: p.DeviceChosen) -> str:
 
 
 def computed_by(event: p.DeviceChosen) -> str:
-    """In a word or two."""
+    """Return what computed, in a word or two."""
     return title(CPU) if event.device == CPU else card_name(event.description) or title(event.device)

@@ -34,7 +34,7 @@ _chosen = ENGLISH  # of the process, like its locale; set once, before anything 
 
 
 def choose(language: Language) -> None:
-    """For this process. Texts that were asked for before stay as they were."""
+    """Choose the language of this process. Texts that were asked for before stay as they were."""
     global _chosen
     _chosen = language
 

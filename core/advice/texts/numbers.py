@@ -96,7 +96,7 @@ def decimals(value: float | None, places: int) -> str:
 
 
 def _marked(number: str) -> str:
-    """With the language's decimal mark."""
+    """Return the number with the language's decimal mark."""
     return number.replace(".", chosen().decimal)
 
 

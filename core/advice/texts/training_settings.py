@@ -390,7 +390,7 @@ def title_of(key: str) -> str:
 
 
 def in_words(value: object) -> str:
-    """As the form writes it."""
+    """Return a value as the form writes it."""
     match value:
         case bool():
             return "on" if value else "off"

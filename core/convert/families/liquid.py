@@ -49,7 +49,7 @@ def _read_mixers(values: JsonObject, n_layers: int) -> PerLayer:
 
 
 def _attention_layers(values: JsonObject, n_layers: int) -> list[bool]:
-    """By name, or in older files by number."""
+    """Return which layers attend, by name, or in older files by number."""
     kinds, numbers = kinds_of_layers(values, n_layers, ("full_attention", "conv")), values.get("full_attn_idxs")
     if kinds is not None:
         return [kind == "full_attention" for kind in kinds]

@@ -19,7 +19,7 @@ from core.convert.family import (
 
 
 def _stack(source: str, target: str, rows: Stack, shape: tuple[str, ...]) -> tuple[TensorSpec, ...]:
-    """As it is published, in MXFP4; or plain, its matrices the other way round."""
+    """Return a stack as published, in MXFP4; or plain, with transposed matrices."""
     plain: Stack = "turned even" if rows == "mxfp4 even" else "turned odd" if rows == "mxfp4 odd" else "turned"
     return (
         TensorSpec(f"mlp.experts.{source}_blocks", target, shape, stack=rows, when="packed"),

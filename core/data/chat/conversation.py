@@ -179,7 +179,7 @@ class ConversationEncoder:
                 )
 
     def _require_thoughts(self, messages: Sequence[Message]) -> None:
-        """Where every answer is to be learnt with its thoughts. Raises BadRowError."""
+        """Refuse answers without thoughts, if every answer is to be learnt with thoughts. Raises BadRowError."""
         if self.thoughts == "with" and not self._has_thoughts(messages):
             raise BadRowError("an answer without thoughts", "thoughts=auto learns it as it is")
 
@@ -223,7 +223,7 @@ class ConversationEncoder:
         return np.concatenate([tokens for tokens, _ in parts]), np.concatenate([starts for _, starts in parts])
 
     def _newest(self, messages: Sequence[Message], tools: Tools) -> tuple[Rendering, Example]:
-        """As many of the newest turns as fit, after the system turn; every cut is before a user turn."""
+        """Return as many of the newest turns as fit, after the system turn; every cut is before a user turn."""
         lead = next((i for i, m in enumerate(messages) if m["role"] not in LEADING), 0)
         last_answer = max(i for i, message in enumerate(messages) if is_learnt(message))
         cuts = [i for i, m in enumerate(messages[:last_answer]) if i > lead and m["role"] == "user"]
@@ -296,5 +296,5 @@ def begins_in(text: str, span: Span, starts: Int32) -> Bool:
 
 
 def _byte(text: str, character: int) -> int:
-    """Where a character stands in the text's UTF-8."""
+    """Return a character's place in the text's UTF-8."""
     return character if text.isascii() else len(text[:character].encode())

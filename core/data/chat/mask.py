@@ -23,7 +23,7 @@ from core.data.tokenizer import Special, Tokenizer
 
 
 class AnswerSpan(NamedTuple):
-    """Where an assistant's turn stands. is_exact: as the model would have written it when it was the last turn."""
+    """The place of an assistant's turn. is_exact: as the model would have written it when it was the last turn."""
 
     span: Span
     is_exact: bool
@@ -79,7 +79,7 @@ def _answer_span(
     prompt: str | None,
     tools: Tools,
 ) -> Span | None:
-    """Where the last of these messages, an answer, stands in the rendering of the whole conversation.
+    """Return the place of the last of these messages, an answer, in the rendering of the whole conversation.
 
     whole: these messages rendered; prompt: those before the last, opened for an answer; None where they are refused.
     None when it cannot be told from how the rendering grows.

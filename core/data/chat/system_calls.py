@@ -67,7 +67,9 @@ class _Program(ctypes.Structure):
 
 
 def limit_calls() -> bool:
-    """From now on, for this process, for good. Returns False where the system has no such filter or forbids it."""
+    """Limit this process's system calls from now on, for good. Returns False if the system has no such filter or
+    forbids it.
+    """
     if sys.platform != "linux" or sys.maxsize <= 1 << 32:  # a program of 32 bits has other numbers
         return False
     numbers = _NUMBERS.get(os.uname().machine)

@@ -58,7 +58,7 @@ class ChatTemplate:
 
     @property
     def source(self) -> str:
-        """In Jinja's language."""
+        """The template's source, in Jinja's language."""
         return self._definition["source"]
 
     @property
@@ -114,7 +114,7 @@ class ChatTemplate:
     def text_spans(
         self, messages: Sequence[Message], rendered: str, tools: Tools = None, prompt: bool = False
     ) -> list[tuple[int, Span]] | None:
-        """Where the messages' own texts stand in what `conversation` makes of them: which message's, and its place.
+        """Find the messages' own texts in what `conversation` makes of them: which message's, and its place.
 
         prompt: in what `render` makes of them, opened for an answer.
 

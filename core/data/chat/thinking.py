@@ -129,7 +129,9 @@ def _around(template: ChatTemplate, asking: str, not_asking: str) -> Thinking | 
 
 
 def _written(template: ChatTemplate) -> Thinking | None:
-    """Where no switch, field or prompt tells: the empty thoughts before an answer, or tags that the template names."""
+    """Find thoughts by the empty ones before an answer, or by tags that the template names, if no switch, field or
+    prompt tells.
+    """
     prompt, whole = _whole(template, _ANSWER)
     frame = whole[len(prompt) :].partition(_WORDS)[0] if whole.startswith(prompt) else ""
     tags = [tag for tag in _TAG.findall(frame) if _OF_THOUGHTS.search(tag)]

@@ -85,7 +85,9 @@ class ThinkingTemplate(ChatTemplate):
         return block.removeprefix(opened if block.startswith(opened) else opening)
 
     def _begun(self, prompt: str, whole: str) -> str | None:
-        """What of thoughts the prompt has and the conversation with the answer has not; None: they differ otherwise."""
+        """Return the thoughts that the prompt has and the conversation with the answer lacks; None: they differ
+        otherwise.
+        """
         if whole.startswith(prompt):
             return ""
         for tag in (self.thinking.opening.strip(), self.thinking.closing.strip()):
@@ -118,5 +120,5 @@ class ThinkingTemplates:
         return self.thinking.on != self.thinking.off
 
     def of(self, mode: Mode) -> ThinkingTemplate:
-        """With thinking on or off."""
+        """Return the template with thinking on or off."""
         return self.on if mode == "on" else self.off

@@ -30,7 +30,9 @@ def usual_format(rows: list[dict[str, Any]]) -> RowFormat | None:
 
 
 def plainest_format(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> RowFormat:
-    """For columns whose names say nothing: a single text is a document, several are a question and its answer."""
+    """Return the format for columns whose names say nothing: a single text is a document, several are a question and
+    its answer.
+    """
     return FORMATS["documents" if len(_text_lengths(rows, columns)) == 1 else "prompt"]
 
 

@@ -97,7 +97,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _lenient(row: str) -> Any:
-    """By the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
+    """Decode with the standard library, which allows NaN and half characters, and says what is wrong with the rest."""
     try:
         return json.loads(row.rstrip())  # its line break is no line of its own
     except json.JSONDecodeError as error:

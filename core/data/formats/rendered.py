@@ -94,7 +94,7 @@ def _turns(text: str, found: list[re.Match[str]]) -> list[Message]:
 
 
 def _bare(text: str) -> str:
-    """Without the tokens that begin and end texts and turns, and blanks around them."""
+    """Return the text without the tokens that begin and end texts and turns, and without blanks around them."""
     text = text.strip()
     while found := _BEFORE.match(text):
         text = text[found.end() :].lstrip()

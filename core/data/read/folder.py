@@ -85,7 +85,9 @@ def _divided(folder: Path, files: list[Path], are_texts: bool) -> DataFiles:
 
 
 def _split_of(file: Path, is_text: bool) -> str:
-    """By a folder's whole name, or the first or last word of a file's; a text needs a reason to be called so."""
+    """Return a file's split, by a folder's whole name, or the first or last word of a file's; a text needs a reason to
+    be called so.
+    """
     stem = file.name.partition(".")[0].lower()
     words = re.split(r"[^a-z]+", stem)
     names = {stem} if is_text else {words[0], next(filter(None, reversed(words)), "")}

@@ -59,7 +59,7 @@ def read_blocks(
 
 
 class _Borders:
-    """Where documents begin within a file."""
+    """Finds where documents begin within a file."""
 
     def __init__(self, path: Path) -> None:
         self._markdown = any(suffix.lower() in _MARKDOWN for suffix in path.suffixes)
@@ -79,7 +79,9 @@ class _Borders:
 
 
 def _may_end(block: str, *, blank: bool) -> bool:
-    """After a blank line, or within a paragraph that is already long, where the words before hash right."""
+    """Return whether a block may end: after a blank line, or within a paragraph that is already long, where the words
+    before hash right.
+    """
     if len(block) < (MIN_BLOCK if blank else 2 * MIN_BLOCK):
         return False
     tail = block.rstrip()[-_TAIL:].encode()

@@ -46,7 +46,7 @@ class Beginnings:
         return replace(self, node_of=self.node_of[wanted])
 
     def without(self, unwanted: Bool) -> Beginnings:
-        """Those examples share nothing."""
+        """Return beginnings in which those examples share nothing."""
         return replace(self, node_of=np.where(unwanted, NONE, self.node_of))
 
     def best(self, lengths: Int64, capacity: int) -> Int64:

@@ -62,7 +62,7 @@ def _edits(cached: CachedTokens, source: Source, encoder: RecordEncoder, changes
 
 
 def _records(source: Source, changes: Changes) -> Iterator[tuple[int, Record]]:
-    """Those that were changed."""
+    """Yield the changed records."""
     numbered = enumerate(read_records(source))
     for wanted in changes.places:
         record = next((record for place, record in numbered if place == wanted), None)

@@ -28,7 +28,7 @@ def changed_since() -> LuthierError:
 
 
 class Changes:
-    """By the rows' places among all rows of the data, from 0."""
+    """Changes by the rows' places among all rows of the data, from 0."""
 
     def __init__(self, changes: Sequence[RowChange]) -> None:
         self._by_place = {change.place: change for change in changes}

@@ -70,5 +70,5 @@ class Dataset:
 
     @property
     def supervised_tokens(self) -> int:
-        """Those of them that count in the loss."""
+        """The number of trained tokens that count in the loss."""
         return int(supervised_of(self.train).sum())

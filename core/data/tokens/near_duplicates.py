@@ -91,14 +91,14 @@ def _blocks(rows: ExampleView) -> Iterator[tuple[int, Int64, UInt64]]:
 
 
 def _shingles(rows: ExampleView, row: int) -> UInt64:
-    """At least one number for every row, so that each has its place."""
+    """Return at least one number for every row, so that each has its place."""
     first = int(rows.starts[row])
     found = shingles_of(rows.tokens[first : first + int(rows.sizes[row])])
     return found if len(found) else np.full(1, _NONE, np.uint64)
 
 
 def _common_shingles(rows: ExampleView) -> NDArray[np.bool_]:
-    """By bucket, whether too many rows have such a shingle."""
+    """Return for each bucket whether too many rows have such a shingle."""
     counts = np.zeros(1 << _BUCKETS, np.int32)
     sample = evenly_spaced(len(rows), SAMPLE)
     for row in sample:

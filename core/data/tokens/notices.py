@@ -216,7 +216,9 @@ def same_beginning(examples: Sequence[Example], tokenizer: Tokenizer) -> Iterato
 
 
 def _own_words(answer: list[int], tokenizer: Tokenizer) -> list[int]:
-    """Without the tags before thoughts, which the chat template has in every answer, and nobody can take out."""
+    """Return the answer without the tags before thoughts, which the chat template has in every answer and nobody can
+    take out.
+    """
     pieces = [tokenizer.piece(token) for token in answer]
     text = b"".join(pieces).decode(errors="replace")
     frame = len(text.removesuffix(without_frame(text)).encode())

@@ -105,7 +105,7 @@ def _explain(row: PreviewRow, content: Conversation, encoder: RecordEncoder) -> 
 
 
 def _explain_text(row: PreviewRow, text: str, placed: _Placed, encoder: RecordEncoder) -> None:
-    """With the tokens that training puts in front of a document and behind it."""
+    """Explain a text with the tokens that training puts in front of a document and behind it."""
     tokenizer, first = encoder.tokenizer, placed.record.first
     row.messages = [PreviewMessage(role="", text=text, turn=0)]
     row.ids = encoder.text_tokens(text, first).tolist()

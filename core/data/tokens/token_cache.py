@@ -70,7 +70,7 @@ class CachedTokens:
 
     @cached_property
     def offsets(self) -> Int64:
-        """Where each unit begins among the tokens, and the end: [n + 1]."""
+        """The place of each unit's beginning among the tokens, and the end: [n + 1]."""
         return np.concatenate([[0], np.cumsum(self.units["size"], dtype=np.int64)])
 
     @property
@@ -133,7 +133,7 @@ def windows(
 
 
 def remembered(problems: Iterable[Problem], files: Sequence[Path]) -> list[tuple[int, int, str, str, str, bool]]:
-    """As About has them."""
+    """Return problems as About has them."""
     place = {str(file): number for number, file in enumerate(files)}
     return [(place[p.file], p.line, p.reason, p.beginning, p.detail, p.numbered_by_row) for p in problems]
 

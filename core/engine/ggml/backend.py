@@ -46,7 +46,7 @@ class Backend:
         return handle
 
     def no_room(self, what: str) -> Exception:
-        """To be raised where memory could not be had."""
+        """Return an error to raise if memory could not be allocated."""
         return MemoryError(f"ggml could not allocate {what}")
 
     def supports(self, node: Tensor) -> bool:  # noqa: ARG002 - the CPU computes all
@@ -63,7 +63,7 @@ class Backend:
         self._run(graph.address, graph.name)
 
     def _take_threads(self) -> None:
-        """As many as suit now; no sum depends on how many there are."""
+        """Take as many threads as suit now; no sum depends on their number."""
         if (threads := self._suited.now()) != self._computing:
             self._computing = threads
             self.ggml.backend_cpu_set_n_threads(self.handle, threads)

@@ -58,7 +58,7 @@ class Device:
         return driver_version(self.name.partition(":")[0], self.description)
 
     def open(self) -> DeviceBackend:
-        """With as much work at once as its driver is known to stand. Raises LuthierError `device.no-start`."""
+        """Open it with as much work at once as its driver is known to take. Raises LuthierError `device.no-start`."""
         submissions.hand_over_less(submissions.device_key(self.name, self.description, self.version))
         return DeviceBackend(self._ggml, self, self._handle)
 
@@ -105,7 +105,7 @@ class DeviceBackend(Backend):
         )
 
     def supports(self, node: Tensor) -> bool:
-        """As the device's backend says."""
+        """Return whether the device's backend computes a node."""
         return bool(self.ggml.backend_supports_op(self.handle, node.address))
 
     def require_supported(self, graph: Graph) -> None:

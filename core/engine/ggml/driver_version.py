@@ -96,7 +96,7 @@ def _of_driver(vulkan: c.CDLL, device: c.c_void_p) -> tuple[str, str]:
 
 
 def _nvidia() -> str:
-    """As NVIDIA's management library says it: 550.54.14."""
+    """Return the version that NVIDIA's management library states: 550.54.14."""
     nvml = c.CDLL(_NVML.get(sys.platform, "libnvidia-ml.so.1"))
     text = c.create_string_buffer(80)
     if nvml.nvmlInit_v2() != 0:

@@ -78,7 +78,8 @@ def processor_library(folder: Path) -> Path:
 
 
 def let_llama_cpp_compute() -> None:
-    """Before llama.cpp is asked for anything: where the processor's part is a plug-in, libggml has to be told of it.
+    """Register the processor's backend before llama.cpp is asked for anything: if it is a plug-in, libggml has to be
+    told.
 
     Raises LuthierError `ggml.missing`.
     """
@@ -105,7 +106,7 @@ def _registry() -> ctypes.CDLL:
 
 
 def library_folder() -> Path:
-    """Where llama-cpp-python keeps its libraries. Raises LuthierError `ggml.missing`."""
+    """Return the folder of llama-cpp-python's libraries. Raises LuthierError `ggml.missing`."""
     spec = importlib.util.find_spec("llama_cpp")
     if spec is None or spec.origin is None:
         raise LuthierError("ggml.missing", NOT_INSTALLED, how_to_get_it())

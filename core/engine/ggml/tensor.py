@@ -45,12 +45,12 @@ class Tensor:
 
 
 def name_tensor(tensor: Tensor, name: str) -> None:
-    """For the report of a crash; nothing else reads it."""
+    """Name a tensor for the report of a crash; nothing else reads it."""
     abi.TensorStruct.from_address(tensor.address).name = name.encode()[: abi.MAX_NAME - 1]
 
 
 def row_address(tensor: Tensor, row: int) -> int:
-    """Where a row of a host tensor begins, counted through all its matrices, which may lie apart."""
+    """Return the address of a host tensor's row, counted through all its matrices, which may lie apart."""
     matrix, row = divmod(row, tensor.shape[1])
     start = int(abi.TensorStruct.from_address(tensor.address).data)
     return start + matrix * tensor.strides[2] + row * tensor.strides[1]

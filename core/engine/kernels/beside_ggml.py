@@ -28,5 +28,5 @@ def load() -> GgmlWithKernels:
 
 
 def kernels_of(ggml: Ggml) -> Kernels:
-    """Those beside it; of ggml alone, none."""
+    """Return the kernels beside ggml; with ggml alone, none."""
     return ggml.kernels if isinstance(ggml, GgmlWithKernels) else Kernels(None)

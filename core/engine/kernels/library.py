@@ -46,7 +46,7 @@ class Kernels:
 
     @property
     def nodes(self) -> F32Kernels:
-        """Those of F32 numbers, which have to be there."""
+        """The kernels for F32 numbers, which have to be there."""
         assert self.f32 is not None
         return self.f32
 
@@ -72,7 +72,7 @@ class Kernels:
 
 
 def load_kernels(choice: int = 0) -> Kernels:
-    """Those that set-up compiled; without them everything works, ggml multiplies."""
+    """Load the kernels that set-up compiled; without them everything works, and ggml multiplies."""
     try:
         return Kernels(open_library(), choice)
     except OSError:
@@ -125,5 +125,5 @@ def _layout_of(library: c.CDLL) -> dict[str, int]:
 
 
 def library_file() -> Path:
-    """Where set-up puts the compiled kernels."""
+    """Return the file in which set-up puts the compiled kernels."""
     return Path(sys.prefix) / "lib" / "luthier" / "libkernels.so"

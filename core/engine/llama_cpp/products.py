@@ -29,7 +29,9 @@ class WatchedProducts:
         self.callback = llama_cpp.ggml_backend_sched_eval_callback(self._on_node)  # to be kept as long as the context
 
     def _on_node(self, address: int, ask: bool, _data: Any) -> bool:
-        """Before (ask) and after each operation. ask: whether we want to see the result; else: whether to go on."""
+        """Hear of each operation before (ask) and after it. ask: whether we want to see the result; else: whether to go
+        on.
+        """
         try:
             node = TensorStruct.from_address(address)
             weight = TensorStruct.from_address(node.src[0]) if node.src[0] else None

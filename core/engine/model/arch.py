@@ -236,7 +236,7 @@ class Architecture:
 
     @property
     def post_norms(self) -> tuple[str, ...]:
-        """Those that norm what attention and feed-forward give, before it joins the stream."""
+        """The norms of what attention and feed-forward give, before it joins the stream."""
         return tuple(name for name in POST_NORMS if name in self.norms and name != self.ffn_norm)
 
 

@@ -89,8 +89,8 @@ def workers(n: int) -> Iterator[ThreadPoolExecutor]:
 
 
 def fill_copies(ggml: Ggml, weight: Tensor, copies: Copies, pool: ThreadPoolExecutor) -> None:
-    """By all threads of the pool, each a few rows at a time: a model's head is as much work as many layers, and little
-    F32 exists.
+    """Fill copies with all threads of the pool, each a few rows at a time: a model's head is as much work as many
+    layers, and little F32 exists.
     """
     forward, transposed = copies
 

@@ -58,7 +58,7 @@ def hold_copies_on_disk(
     notice: Notify,
     model: GgufFile | None = None,
 ) -> Storage:
-    """As `hold_copies`, from the folder's files. Where the disk does not allow that: in memory, and notice is told.
+    """Hold copies as `hold_copies`, from the folder's files. If the disk does not allow that: in memory, with a notice.
 
     model: that the weights are of; without, they are hashed and what is found is checked each time.
     """
@@ -195,7 +195,7 @@ class _Room:
         self._memory = mmap.mmap(-1, mmap.PAGESIZE)
 
     def declare(self, backend: Backend, linear: FrozenLinear) -> Copies:
-        """Those of a weight, in place of the last one's."""
+        """Declare a weight's copies, in place of the last one's."""
         storage = MappedStorage(backend, 2)
         copies = declare_copies(storage, linear.weight, _layout(linear))
         if len(self._memory) < storage.bytes:
@@ -222,7 +222,7 @@ Stamp = tuple[int, int, int, int]  # size, time of change (ns), inode, its own t
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """As both files were when the copies were last used. name: of the copies' file."""
+    """Both files' stamps when the copies were last used. name: of the copies' file."""
 
     model: Stamp
     name: str

@@ -82,7 +82,7 @@ class GgufFile:
         return self.header.values.get(key)
 
     def offset(self, tensor: Tensor) -> int:
-        """Where in the file its bytes start."""
+        """Return the place of a tensor's bytes in the file."""
         return int(abi.TensorStruct.from_address(tensor.address).data) - self._start
 
     def array_length(self, key: str) -> int:

@@ -65,7 +65,7 @@ def linear_tensors(shape: Shape, layer: LayerShape) -> Mapping[str, str]:
 
 
 def optional_constants(shape: Shape, layer: LayerShape) -> Dims:
-    """As `layer_constants`, of those that a file may have besides."""
+    """Return what `layer_constants` does, for tensors that a file may have besides."""
     return {name: dims for part in _parts(layer) for name, dims in part.optional(shape, layer).items()}
 
 

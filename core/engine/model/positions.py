@@ -96,8 +96,8 @@ def _read_rope(file: GgufFile, number: Numbers, row: Architecture, head_dim: int
 
 
 def _yarn(rope: Rope, factor: float, number: Numbers) -> Rope:
-    """As llama.cpp's contexts do (llama-context.cpp:173-214). ggml stretches vectors by `stretch(factor)` on its own,
-    also for a factor below one, which is taken off again.
+    """Stretch as llama.cpp's contexts do (llama-context.cpp:173-214). ggml stretches vectors by `stretch(factor)` on
+    its own, also for a factor below one; this is undone.
     """
     multiplier = number.option("rope.scaling.yarn_log_multiplier")
     wanted = stretch(factor) / stretch(factor, multiplier)

@@ -58,7 +58,7 @@ class WeightForm(ABC):
 
 
 class GgmlForm(WeightForm):
-    """As ggml has it."""
+    """Weights as ggml has them."""
 
     def is_usable(self, ggml: Ggml) -> bool:  # noqa: ARG002 - ggml multiplies all its types everywhere
         return True
@@ -83,7 +83,7 @@ class GgmlForm(WeightForm):
 
 
 class PackedForm(WeightForm):
-    """In panels for our own kernels, which know no experts."""
+    """Weights in panels for our own kernels, which know no experts."""
 
     def is_usable(self, ggml: Ggml) -> bool:
         return self.kind in kernels_of(ggml)

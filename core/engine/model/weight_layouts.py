@@ -69,12 +69,12 @@ def transposed_kinds(ggml: Ggml, linear: FrozenLinear, is_head: bool) -> list[in
 
 
 def _worth_timing(kinds: list[int]) -> list[int]:
-    """Without F32 where the processor has instructions for BF16, which our kernels need: half the bytes, and faster."""
+    """Leave F32 out if the processor has instructions for BF16, which our kernels need: half the bytes, and faster."""
     return [kind for kind in kinds if kind != abi.F32 or own.BF16 not in kinds]
 
 
 def _usable(ggml: Ggml, kinds: list[int], depth: int, rows: int) -> list[int]:
-    """Those of our kernels' types that this processor multiplies, for a weight [depth, rows]."""
+    """Return which of our kernels' types this processor multiplies, for a weight [depth, rows]."""
     return [kind for kind in kinds if form_of(kind).is_usable(ggml)] if can_pack(depth, rows) else []
 
 

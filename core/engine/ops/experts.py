@@ -216,7 +216,9 @@ def _streamed(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) ->
 
 
 def _streamed_by_rows(tape: Tape, w: Tensor, dy: Tensor, ids: Tensor, combined: bool) -> Tensor:
-    """As `_streamed`, but some rows of all experts at a time, as devices dequantize them; the products are added."""
+    """Compute as `_streamed`, but some rows of all experts at a time, as devices dequantize them; the products are
+    added.
+    """
     d_in, d_out, n_expert = w.shape[:3]
     rows = streamed_rows(d_in, d_out, n_expert)
     total: Tensor | None = None

@@ -29,12 +29,12 @@ def nodes(n_tokens: int, groups: int) -> int:
 
 
 def numbers(d: int) -> int:
-    """That are held at once, for each token and head d wide (measured)."""
+    """Return the numbers that are held at once, for each token and head d wide (measured)."""
     return 20 * d + 3 * d * d // CHUNK
 
 
 def composed(tape: Tape, inputs: DeltaInputs, positions: Tensor, scale: float) -> Tensor:
-    """As `gated_delta`."""
+    """Compute `gated_delta`."""
     rule = _Rule(tape, inputs, positions, scale)
     return tape.record(rule.output, inputs, rule.gradients)
 
@@ -152,7 +152,7 @@ class _Rule:
         return self._of_key_heads(dq), self._of_key_heads(dk), dv, d_decay, d_beta
 
     def _backwards(self, do: Tensor) -> tuple[Tensor, Tensor]:
-        """From the last chunk to the first: the gradient of the state after each [d (of keys), d, H, N], and r_t."""
+        """Go from the last chunk to the first: the gradient of the state after each [d (of keys), d, H, N], and r_t."""
         chunks = self.chunks
         do_t = chunks.turned(do)
         alone = chunks.times(chunks.turned(self.seen), do_t)  # p^T do, [s, d]

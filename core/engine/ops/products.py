@@ -36,7 +36,7 @@ def _prepared(tape: Tape, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _deepened(tape: Tape, x: Tensor, missing: int) -> Tensor:
-    """With zeros behind each row: products over few numbers are not computed in tiles, which is slow."""
+    """Pad each row with zeros: products over few numbers are not computed in tiles, which is slow."""
     return tape.once((x.address, "deep"), lambda: tape.emit("pad", x, missing, 0, 0, 0))
 
 

@@ -39,12 +39,12 @@ def nodes(n_tokens: int) -> int:
 
 
 def numbers(sizes: StateHeads) -> int:
-    """That are held at once, for each token, beside what a layer holds anyhow (measured)."""
+    """Return the numbers that are held at once, for each token, beside what a layer holds anyway (measured)."""
     return sizes.heads * (3 * sizes.width + 5 * CHUNK // 2 + 3 * sizes.width * sizes.states // CHUNK)
 
 
 def composed(tape: Tape, inputs: ScanInputs, positions: Tensor, skip: Tensor, sizes: StateHeads) -> Tensor:
-    """As `selective_scan`, of what is mixed in three parts."""
+    """Compute `selective_scan` from its three mixed parts."""
     scan = _Scan(tape, inputs, positions, skip, sizes)
     return tape.record(scan.output, inputs, scan.gradients)
 
@@ -105,7 +105,7 @@ class _Scan:
 
     @cached_property
     def states(self) -> Tensor:
-        """Before each chunk: [n, d, H, N]."""
+        """The states before each chunk: [n, d, H, N]."""
         chunks = self.chunks
         added = self._of_heads(chunks.times(chunks.turned(self.b), self._side_by_side(self.written)))
         return self._carried(added, range(chunks.n))

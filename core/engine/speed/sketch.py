@@ -55,7 +55,7 @@ def header_of_shape(ggml: Ggml, shape: BenchShape) -> Header:
 def write_layers(
     ggml: Ggml, shape: BenchShape, layers: Sequence[int], vocab: int, path: Path, keep_going: Callable[[], None]
 ) -> None:
-    """Those layers of the model, by their numbers in the whole, with a vocabulary of so many. Raises OSError."""
+    """Write some layers of the model, by their numbers in the whole, with a vocabulary of that size. Raises OSError."""
     with contextlib.closing(gguf.GGUFWriter(path, "llama")) as writer:  # Windows deletes no file that is open
         _write(writer, ggml, _values(shape, len(layers), vocab), list(_matrices(shape, layers, vocab)), keep_going)
 

@@ -68,7 +68,9 @@ class ShapeSpeedometer:
         return self.tokens * product_seconds(self._whole, self._config, self.plan, trained_share=1.0)
 
     def seconds_here(self) -> float:
-        """That the processor takes for a row of the whole model. Raises OSError, MemoryError, LuthierError `ggml.*`."""
+        """Return the processor's seconds for a row of the whole model. Raises OSError, MemoryError, LuthierError
+        `ggml.*`.
+        """
         if self._here is None:
             sketch = self._loaded()
             self._here = self._timed(sketch, _plan_of_sketch(self._whole.model, self.plan, sketch.model, self._alike))
@@ -80,7 +82,7 @@ class ShapeSpeedometer:
         return self._here is not None and self._here.others >= BUSY
 
     def seconds_there(self, device: DeviceBackend) -> float | None:
-        """That a row takes where the device computes as many layers as it has room for. None where it has none.
+        """Return the seconds of a row if the device computes as many layers as it has room for. None if it has none.
 
         Raises as seconds_here, and LuthierError `device.*`.
         """

@@ -98,7 +98,7 @@ def timed_layers(
 
 
 def _step(engine: Engine, optimizer: AdamW, row: PackedRow, lap: _Laps) -> None:
-    """As train_step does one, of one row."""
+    """Do a step of one row, as train_step does."""
     optimizer.adapter.zero_gradients()
     engine.load(row)
     lap()

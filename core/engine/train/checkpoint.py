@@ -51,7 +51,7 @@ class WentBack(msgspec.Struct, frozen=True):
 
 
 class TrainingProgress(msgspec.Struct, kw_only=True):
-    """Where a run stands. The data cursor is `step`; order and initial values follow from the seed in the settings.
+    """The state of a run. The data cursor is `step`; order and initial values follow from the seed in the settings.
 
     good_step: of the checkpoint to go back to when training goes wrong; maybe_good: of the one that follows it, as soon
     as nothing has gone wrong for a while. They depend on the step alone, not on when somebody paused or stopped.
@@ -144,7 +144,7 @@ def remove_unwanted(folder: Path, progress: TrainingProgress, keep: int) -> None
 
 
 def checkpoint_path(folder: Path, step: int) -> Path:
-    """Where the checkpoint of a step lies, or would."""
+    """Return the folder of a step's checkpoint, which need not exist."""
     return folder / f"step-{step:06d}"
 
 
@@ -189,7 +189,7 @@ def _write_state(state: OptimizerState, path: Path) -> None:
 
 
 def _checksums(folder: Path, names: Iterable[str] = (STATE, PROGRESS, ADAPTER)) -> dict[str, str]:
-    """By file, its line among the checksums. Raises OSError."""
+    """Return for each file its line among the checksums. Raises OSError."""
     lines = {}
     for name in names:
         with open_plain(folder / name) as file:

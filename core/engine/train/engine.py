@@ -74,7 +74,7 @@ class Engine:
 
     @property
     def scratch(self) -> Scratch:
-        """That of the CPU."""
+        """The CPU's scratch."""
         return self._stretches[0].scratch
 
     @property
@@ -94,7 +94,7 @@ class Engine:
 
     @property
     def backward_layers(self) -> int:
-        """That a gradient passes through: from the last to the lowest that learns."""
+        """The number of layers that a gradient passes through: from the last to the lowest that learns."""
         return len(self.loaded.model.layers) - self._lowest
 
     def lower_loss_scale(self) -> bool:

@@ -59,7 +59,7 @@ def gather_here(
     step: int,
     report: ReportShare = lambda share: None,
 ) -> Gathered:
-    """By one engine, a row after the other.
+    """Gather the gradients by one engine, a row after the other.
 
     Where only the gradient is not finite, which may have left the range of a device's numbers, all is done again with a
     smaller loss scale, while there is one.

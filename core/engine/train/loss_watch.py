@@ -47,7 +47,8 @@ class LossWatch(msgspec.Struct, kw_only=True):
             self.base, self.base_high = base, max(losses)
 
     def take(self, loss: float, updated: bool, far: float) -> str:
-        """After each step: why training has gone wrong, in words that go on from "The training went wrong:"; or "".
+        """Take a step's loss, and return why training has gone wrong, in words that go on from "The training went
+        wrong:"; or "".
 
         far: as the measure of the objective has it.
         """
@@ -59,7 +60,8 @@ class LossWatch(msgspec.Struct, kw_only=True):
         return self._rise(far) if updated else ""
 
     def take_evaluation(self, loss: float, before: float | None, far: float) -> str:
-        """After a measurement of held-out text, which had the loss `before` when nothing was learnt. As `take`.
+        """Take a measurement of held-out text, which had the loss `before` when nothing was learnt, and return as
+        `take` does.
 
         That held-out text becomes harder while the training's own falls is learning by heart: another matter.
         """

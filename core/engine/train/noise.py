@@ -71,7 +71,7 @@ class Noise:
                 self._write(mask, np.ones((n_tokens, mask.shape[0]), np.float32))
 
     def masks_of(self, layer: int) -> dict[str, Tensor]:
-        """Those that a layer reads, by name."""
+        """Return the masks that a layer reads, by name."""
         return {name: self.masks[name, width] for name, width in self._widths[layer]}
 
     def enter_layer(self, layer: int) -> None:

@@ -57,7 +57,7 @@ class Stretch:
             _copy_columns(before.backend, before.activations.per_layer[layer], self.backend, embeddings, n_tokens)
 
     def take_gradient(self, after: Stretch, n_tokens: int) -> None:
-        """That of the last layer's output, from the layers after, and of what they were lent."""
+        """Take the gradient of the last layer's output from the layers after it, and of what they were lent."""
         there, here = after.activations.gradient, self.activations.gradient
         _copy_columns(after.backend, there, self.backend, here, n_tokens)
         for source, gradients in after.activations.lent_gradient.items():

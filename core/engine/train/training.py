@@ -148,7 +148,7 @@ class Training:
         return 0.5 ** len(self.progress.went_back)
 
     def measure_base(self, report: ReportProgress) -> None:
-        """Before the first step: what the loss of some of the rows is when nothing is learnt. report: as evaluate's."""
+        """Measure, before the first step, the loss of some rows when nothing is learnt. report: as evaluate's."""
         losses: list[float] = []
         tokens = 0
         for row in chain.from_iterable(map(self.batches.rows_of, range(min(NEWEST, self.batches.steps_per_epoch)))):
@@ -195,7 +195,7 @@ class Training:
         )
 
     def end(self, folder: Path) -> None:
-        """After the last checkpoint of a training that is finished: those to go back to are of no use any more."""
+        """End a finished training after its last checkpoint: those to go back to are of no use any more."""
         self.progress.good_step, self.progress.maybe_good = self.progress.step, None
         remove_unwanted(folder, self.progress, self.config.keep_checkpoints)
 
@@ -226,7 +226,7 @@ class Training:
         return path
 
     def go_back(self, folder: Path, reason: str) -> WentBack:
-        """To the newest checkpoint from before the trouble, and from now on learn half as fast.
+        """Go back to the newest checkpoint from before the trouble, and from now on learn half as fast.
 
         The checkpoint has to be written anew, without those after it: `save` does that.
         Raises LuthierError `resume.no-checkpoint`.
@@ -238,7 +238,7 @@ class Training:
         return back
 
     def take_back(self, folder: Path, since: int) -> None:
-        """To the newest checkpoint from before that step, as if nothing had been learnt since.
+        """Take the newest checkpoint from before that step, as if nothing had been learnt since.
 
         The checkpoint has to be written anew, as after `go_back`. Raises LuthierError `resume.no-checkpoint`.
         """

@@ -23,7 +23,7 @@ def begin(order: type[Order]) -> tuple[Order, Callable[[msgspec.Struct], None]]:
 
 
 def end() -> None:
-    """At once: a driver may crash when it is unloaded, and then what it computed was right all the same."""
+    """End at once: a driver may crash when it is unloaded, and then what it computed was right all the same."""
     os._exit(0)
 
 

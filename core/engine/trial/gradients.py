@@ -31,7 +31,7 @@ _CONFIG = TrainConfig(rank=model.RANK, alpha=2.0 * model.RANK)
 
 
 def by_the_cpu(path: Path) -> Numbers:
-    """With every weight held in F32, both ways, so that nothing is rounded but the weights of the file."""
+    """Compute with every weight held in F32, both ways, so that nothing is rounded but the weights of the file."""
     loaded = _loaded(path)
     linears = loaded.model.linears
     copies = hold_copies(loaded.backend, linears, [Layout(abi.F32, abi.F32)] * len(linears), lambda done, total: None)
@@ -41,7 +41,7 @@ def by_the_cpu(path: Path) -> Numbers:
 
 
 def by_device(device: DeviceBackend, path: Path, begin: Callable[[str], None] = lambda stage: None) -> Numbers:
-    """As a training does it there. begin: told of what comes next.
+    """Compute on the device as a training does. begin: told of what comes next.
 
     Raises LuthierError `device.unsupported`, `device.memory`, `ggml.compute`.
     """

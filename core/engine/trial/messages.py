@@ -12,7 +12,7 @@ class ListOrder(msgspec.Struct):
 
 
 class Found(msgspec.Struct, kw_only=True):
-    """As core.engine.ggml.devices.Device says."""
+    """A device's facts, from core.engine.ggml.devices.Device."""
 
     name: str
     description: str
@@ -45,7 +45,7 @@ class TrialOrder(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct, kw_only=True):
-    """As core.base.devices.DeviceReport has it. lasting: whether another trial would come to the same."""
+    """A test's outcome, for core.base.devices.DeviceReport. lasting: whether another test would come to the same."""
 
     verdict: Literal["works", "wrong", "crashes", "missing"]
     reason: str

@@ -46,7 +46,7 @@ _BRANCH = 0.3  # the second factor of an adapter: what it adds is less than what
 
 
 def write_model(ggml: Ggml, path: Path, *, quantized: bool) -> None:
-    """As a GGUF file of one or two megabytes. Raises OSError."""
+    """Write it as a GGUF file of one or two megabytes. Raises OSError."""
     rng = np.random.default_rng(SEED)
     writer = gguf.GGUFWriter(path, "qwen3")
     writer.add_block_count(2)
@@ -86,12 +86,12 @@ def write_model(ggml: Ggml, path: Path, *, quantized: bool) -> None:
 
 
 def _packed(ggml: Ggml, kind: Type, rows: NDArray[np.float32]) -> NDArray[np.generic]:
-    """As GGUFWriter takes it: bytes, by rows."""
+    """Return rows as GGUFWriter takes them: bytes, by rows."""
     return quantize_rows(ggml, int(kind), rows).reshape(len(rows), -1)
 
 
 def rows() -> list[PackedRow]:
-    """Those that the trial takes forward and back."""
+    """Return the rows that the trial takes forward and back."""
     rng = np.random.default_rng(SEED)
     return [_row(rng, sequences) for sequences in ROWS]
 

@@ -52,7 +52,7 @@ def write_card(
 
 
 def places(export: Path) -> tuple[Path, Path]:
-    """Where card and picture of an export lie: in a folder, or beside a file."""
+    """Return the places of an export's card and picture: in a folder, or beside a file."""
     if export.is_dir():
         return export / CARD, export / PICTURE
     return export.with_name(f"{export.stem}.{CARD}"), export.with_name(f"{export.stem}.{PICTURE}")

@@ -155,14 +155,14 @@ def _parting(answer: Answer, ours: str, theirs: str) -> Comparison:
 
 
 def _between(text: bytes, first: int, last: int) -> str:
-    """In whole characters."""
+    """Return the text between two places, in whole characters."""
     while last < len(text) and text[last] & 0xC0 == 0x80:
         last += 1
     return text[first:last].decode("utf-8", "ignore")
 
 
 def _character(text: bytes, place: int) -> int:
-    """Where the character begins that has a byte in this place."""
+    """Return the place of the character that the byte in this place belongs to."""
     while 0 < place < len(text) and text[place] & 0xC0 == 0x80:
         place -= 1
     return place

@@ -46,7 +46,7 @@ def write_greedily(
     stops: Sequence[str] = (),
     progress: ReportProgress = lambda done, total: None,
 ) -> list[Written]:
-    """After each prompt at most `limit` tokens, by llama.cpp. stops: texts that end a turn.
+    """Write at most `limit` tokens after each prompt, by llama.cpp. stops: texts that end a turn.
 
     progress: tokens, of as many as it may become; it may raise to stop.
     Raises LuthierError `model.*` or `lora.cannot-load`.
@@ -65,7 +65,7 @@ def write_greedily(
 
 
 def parting(logits: NDArray[np.float32], tokens: Sequence[int]) -> int | None:
-    """Where another model would not have written this: the first token that is not its likeliest. None: nowhere.
+    """Return where another model would not have written this: the first token that is not its likeliest. None: nowhere.
 
     logits: what it expects in each place, [len(tokens), n_vocab].
     """

@@ -58,7 +58,7 @@ def token_losses(
     examples: Sequence[Example],
     progress: ReportProgress = lambda done, total: None,
 ) -> NDArray[np.float64]:
-    """As evaluate_with_llama_cpp, of each supervised token, in order: F64 [tokens]."""
+    """Evaluate as evaluate_with_llama_cpp, and return the loss of each supervised token, in order: F64 [tokens]."""
     longest, header, losses = max(map(len, examples), default=0), header_of(model), list[float]()
     with open_in_llama_cpp(header) as opened:
         batch = min(max(_LOGITS // (4 * len(opened.vocabulary)), 16), 512)
@@ -123,7 +123,7 @@ def allowed(loss: float, apart: NDArray[np.float64]) -> float:
 
 
 def cross_entropy(logits: NDArray[Any], targets: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
-    """In nats, of each target. logits: [tokens, n_vocab]."""
+    """Return the cross-entropy of each target, in nats. logits: [tokens, n_vocab]."""
     wide = logits.astype(np.float64)
     top = wide.max(axis=-1, keepdims=True)
     chosen = wide[np.arange(len(targets)), targets]
@@ -131,7 +131,7 @@ def cross_entropy(logits: NDArray[Any], targets: NDArray[np.integer[Any]]) -> ND
 
 
 def perplexity_cost(loss: float, exact: float) -> float:
-    """By how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
+    """Return by how much the perplexity of one loss is above that of the other, relative: 0.01 is one percent."""
     return math.expm1(min(loss - exact, _LARGEST_EXPONENT))
 
 

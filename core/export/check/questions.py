@@ -114,7 +114,7 @@ class _Asking:
         return None
 
     def afresh(self, system: str) -> list[Question]:
-        """Where nothing was held out."""
+        """Return questions for a run without held-out data."""
         if self._template is None:
             return [self._of(BEGINNING, [])]
         asked, first = [], [{"role": "system", "content": system}] if system else []

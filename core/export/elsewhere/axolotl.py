@@ -70,5 +70,5 @@ def axolotl_yaml(settings: dict[str, Any], has_held_out: bool) -> str:
 
 
 def _data(part: str) -> dict[str, Any]:
-    """With an empty type, Axolotl takes tokens and labels as they are."""
+    """Return a part of the data. With an empty type, Axolotl takes tokens and labels as they are."""
     return {"path": f"data/{part}.jsonl", "ds_type": "json", "split": "train", "type": None}

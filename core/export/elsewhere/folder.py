@@ -29,7 +29,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def copy_scripts(folder: Path) -> None:
-    """As they are."""
+    """Copy the scripts as they are."""
     for file in sorted(SCRIPTS.iterdir()):
         if file.is_file():
             shutil.copyfile(file, folder / file.name)

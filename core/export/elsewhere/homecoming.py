@@ -57,7 +57,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def loss(self) -> float | None:
-        """On held-out text, in the end."""
+        """The final loss on held-out text."""
         return self.evaluations[-1].loss if self.evaluations else None
 
 
@@ -116,7 +116,7 @@ def _unpack(archive: Path, folder: Path) -> None:
 
 
 def _needed(packed: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """By their names. Checkpoints that lie deeper in it have files of the same names."""
+    """Return the needed files by their names. Checkpoints that lie deeper in it have files of the same names."""
     entries = {PurePosixPath(entry.filename): entry for entry in packed.infolist()}
     reports = [path for path in entries if path.name == REPORT]
     if not reports:

@@ -25,7 +25,7 @@ class GpuMemory(NamedTuple):
 
 
 def gpu_memory(model: FrozenModel, config: TrainConfig) -> GpuMemory:
-    """For rows of the settings' length, one at a time."""
+    """Return the GPU memory for rows of the settings' length, one at a time."""
     shape, tokens = model.shape, config.row_tokens
     tables = shape.n_vocab * shape.d_model * (1 if model.head.name == _EMBEDDING else 2)  # never in 4 bits
     linears = sum(

@@ -65,7 +65,7 @@ def _head(facts: Facts, settings: dict[str, Any]) -> str:
 
 
 def _linears(settings: dict[str, Any]) -> str:
-    """By their last names."""
+    """Return the linears' last names."""
     return ", ".join(dict.fromkeys(module.rpartition(".")[2] for module in settings["base"]["modules"]))
 
 

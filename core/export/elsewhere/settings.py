@@ -21,7 +21,7 @@ def _layers(base: BaseModel) -> list[int]:
 
 
 def _targets(base: BaseModel) -> list[str] | str:
-    """By their last names where no other part of the model has such, else a pattern of whole names."""
+    """Return the targets' last names if no other part of the model has them, else a pattern of whole names."""
     if not base.text_only:
         return pattern_of(base.modules)
     return list(dict.fromkeys(module.rpartition(".")[2] for module in base.modules))

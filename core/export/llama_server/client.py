@@ -116,7 +116,7 @@ class LlamaServer:
         return await self._ask(list[Loaded], "GET", "/lora-adapters")
 
     async def set_scales(self, scales: dict[int, float]) -> None:
-        """For all that are asked from now on. Raises LuthierError `llama-server.*`."""
+        """Set the scales for all later questions. Raises LuthierError `llama-server.*`."""
         await self._ask(Any, "POST", "/lora-adapters", [{"id": id_, "scale": scale} for id_, scale in scales.items()])
 
     async def render(self, messages: Sequence[Message]) -> str:
@@ -124,7 +124,9 @@ class LlamaServer:
         return (await self._ask(_Rendered, "POST", "/apply-template", {"messages": list(messages)})).prompt
 
     async def answer(self, question: Question, limit: int) -> Answer:
-        """To the very tokens, always the likeliest one. limit: tokens. Raises LuthierError `llama-server.*`."""
+        """Answer exactly these tokens, always with the likeliest one. limit: tokens. Raises LuthierError
+        `llama-server.*`.
+        """
         asked = {
             "prompt": question.tokens,
             "n_predict": limit,

@@ -62,7 +62,7 @@ class Started:
 
 @contextmanager
 def started(program: Path, model: Path, adapter: Path, context: int) -> Iterator[Started]:
-    """With the adapter on the model, on this machine alone. context: tokens.
+    """Start it with the adapter on the model, on this machine alone. context: tokens.
 
     Raises LuthierError `llama-server.cannot-start`.
     """

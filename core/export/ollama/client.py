@@ -135,7 +135,7 @@ class Ollama:
 
     @cached_property
     def _certificates(self) -> ssl.SSLContext | bool:
-        """Those that this machine trusts; reading them takes longer than a request, and http needs none."""
+        """The certificates that this machine trusts; reading them takes longer than a request, and http needs none."""
         return httpx2.create_ssl_context() if self.address.url.startswith("https:") else False
 
     def _client(self, quick: bool = False) -> httpx2.AsyncClient:

@@ -15,8 +15,8 @@ Parameter = int | float | list[str]
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """As POST /api/create takes it, but for `run`, the folder's name of the run, `title`, the run's name, and
-    whether it has learnt `conversations` and `sees`: a file that reads pictures goes along.
+    """What POST /api/create takes, and `run`, the folder's name of the run, `title`, the run's name, whether it has
+    learnt `conversations` and `sees`: a file that reads pictures is exported too.
 
     parameters: stop is a list of texts. template: in Ollama's own language, for versions before 0.30; None where it
     cannot be said in it. system: a system prompt, "" for none.

@@ -47,7 +47,7 @@ def is_free(ollama: Ollama, name: str, run: str, *, force: bool) -> bool:
 
 
 def digest_of(file: Path, report: ReportProgress) -> str:
-    """As Ollama names a file. report: of bytes; may raise to stop."""
+    """Return Ollama's name for a file. report: of bytes; may raise to stop."""
     total, done, digest = file.stat().st_size, 0, hashlib.sha256()
     with file.open("rb") as stream:
         while piece := stream.read(_PIECE):
@@ -134,7 +134,7 @@ def taken_back(ollama: Ollama, name: str, *, is_new: bool) -> Iterator[None]:
 
 
 def differences(shown: Record, request: Record, model: Header) -> list[str]:
-    """In what the model that Ollama has is not what it was sent, in words.
+    """Say how the model that Ollama has differs from what it was sent.
 
     One that Ollama renders by itself has another template, which does not count, and may have more texts that end it.
     """
@@ -167,7 +167,7 @@ def built_in_renderer(shown: Record) -> str:
 
 
 def read_parameters(text: str) -> dict[str, Any]:
-    """As /api/show writes them: a line each, the name, blanks, and the value as Go's %#v; stop once for each text."""
+    """Read the lines of /api/show: the name, blanks, and the value as Go's %#v; stop once for each text."""
     read: dict[str, Any] = {}
     for line in text.splitlines():
         name, _, value = line.partition(" ")

@@ -22,7 +22,9 @@ _WHOLE = ("top_k", "repeat_last_n")
 
 
 def sampling(model: Header, folder: Path | None) -> dict[str, int | float]:
-    """By Ollama's names; empty where they say nothing. folder: in which the model lies, a checkpoint perhaps."""
+    """Return the sampling settings by Ollama's names; empty if there are none. folder: in which the model lies, a
+    checkpoint perhaps.
+    """
     generation = _generation_config(folder) if folder else {}
     found: dict[str, int | float] = {}
     for name, (key, theirs) in _SAMPLING.items():

@@ -46,7 +46,7 @@ class Small:
         self.names = [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
 
     def fit_of(self, name: str) -> Callable[[], Iterator[bytes]] | None:
-        """As merge takes it."""
+        """Return a weight's fit as merge takes it."""
         return partial(self._pieces, name) if name in self.names else None
 
     def _pieces(self, name: str) -> Iterator[bytes]:

@@ -144,7 +144,7 @@ _WORDS = 12  # of the beginning of a text that was held out
 
 
 def usual_sampling(job: p.ConverseJob, model: Header) -> p.Sampling | None:
-    """As the base's makers have it; None where they say nothing that can be."""
+    """Return the base makers' sampling; None if they state nothing valid."""
     try:
         name = Run(Path(job.run).expanduser()).info().model if job.run else job.model
         said = sampling(model, describe_base(name, model).folder)

@@ -30,7 +30,7 @@ _MOST_SAID = 1 << 30  # bytes of events: more than a hundred thousand steps have
 
 
 def train_away(job: p.TrainJob | p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """By the machine that the job names. Raises LuthierError `cluster.*`, and whatever the training there does."""
+    """Train on the machine that the job names. Raises LuthierError `cluster.*`, and what the training there raises."""
     on = job.on
     assert on is not None
     context.is_elsewhere = True
@@ -136,7 +136,7 @@ class _Followed:
         return None
 
     def _home(self, text: str) -> str:
-        """With the places that it has here."""
+        """Return the text with the places of this computer."""
         for there, here in self._at_home.items():
             text = text.replace(there, here)
         return text

@@ -16,7 +16,7 @@ from core.jobs.models.check import Contents, weights_checked
 
 
 def base_of(model: Header, contents: Contents) -> Base:
-    """By which other computers find it on their disks."""
+    """Return the base by which other computers find it on their disks."""
     return Base(model.path.name, contents.size, contents.header, contents.tensors)
 
 

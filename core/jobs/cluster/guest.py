@@ -47,7 +47,7 @@ class Guests:
 
     @property
     def run(self) -> str:
-        """That is trained, or ""."""
+        """The run that is trained, or ""."""
         guest = self._guest
         return guest.run.name if guest is not None and guest.is_wanted else ""
 

@@ -83,7 +83,7 @@ def _abilities(context: JobContext, guests: Guests) -> Abilities:
 
 
 def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:
-    """That it is let into now, or was before; its head may have another address today."""
+    """Return the cluster that the machine is let into now, or was before; its head may have another address today."""
     known = known_cluster()
     host_alone(job.host)  # a bad one is refused before anybody is asked
     if not job.address:
@@ -103,7 +103,7 @@ def _cluster(job: p.ClusterJoinJob, context: JobContext) -> Cluster:
 
 
 def _found_at(job: p.ClusterJoinJob, cluster: Cluster) -> str:
-    """Where the others find this computer. Raises LuthierError `cluster.no-network`."""
+    """Return the address at which the others find this computer. Raises LuthierError `cluster.no-network`."""
     return host_alone(job.host) or own_address(cluster.host)
 
 

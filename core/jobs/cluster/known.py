@@ -48,7 +48,7 @@ def forget_cluster() -> None:
 
 
 def place() -> Place:
-    """Where the machines of this computer's cluster meet. Raises LuthierError `cluster.none`."""
+    """Return where the machines of this computer's cluster meet. Raises LuthierError `cluster.none`."""
     cluster = required_cluster()
     return Place(cluster.host, cluster.port, credentials(), cluster.machine)
 

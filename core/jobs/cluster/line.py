@@ -26,7 +26,9 @@ _PASSING = ("cluster.unreachable", "cluster.no-machine", "cluster.other-computer
 
 
 class Line:
-    """To be closed. All questions raise LuthierError `cluster.lost`, and what the machine refuses with."""
+    """A line to a machine, to be closed. All questions raise LuthierError `cluster.lost`, and what the machine refuses
+    with.
+    """
 
     def __init__(self, place: Place, machine: str, run: str, key: str) -> None:
         """Raises LuthierError as Place.connect_by_name does."""
@@ -69,7 +71,7 @@ class Line:
                 raise LuthierError(error.code, f"{self.machine}: {error.message}", error.hint) from error
 
     def _connected_again(self, deadline: float, error: OSError) -> Connection:
-        """As the machine may have done as well, under another address."""
+        """Connect again, perhaps under another address that the machine has now."""
         self._connection.close()
         while time.monotonic() < deadline:
             time.sleep(_AGAIN_S)

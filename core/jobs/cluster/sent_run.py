@@ -139,13 +139,13 @@ class Homeward:
 
 
 def _is_written(name: str) -> bool:
-    """By a training; a path below its run's folder, with slashes."""
+    """Return whether a training writes this file; a path below its run's folder, with slashes."""
     folder, _, file = name.rpartition("/")
     return name in BESIDE or (_STEP.fullmatch(folder) is not None and file in CHECKPOINT_FILES)
 
 
 def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
-    """By their names in the run's folder on the machine."""
+    """Yield the data files by their names in the run's folder on the machine."""
     found = data_files(path)
     for file in (*found.files, *found.held_out):
         below = file.relative_to(path.parent) if file != path else Path(path.name)
@@ -153,7 +153,7 @@ def _data_files(name: str, path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _parts(path: Path) -> Iterator[tuple[int, bytes]]:
-    """At least one, so that an empty file is one there, too."""
+    """Yield at least one part, so that an empty file is sent, too."""
     start = 0
     while (part := read_part(path, start)) or not start:
         yield start, part

@@ -72,8 +72,8 @@ def _base_of(job: p.ClusterStatusJob, context: JobContext) -> Base | None:
 
 
 class Look:
-    """At who is there, again and again; to be closed. base: that is asked for. waits: until all have said whether they
-    have it; else a later round tells.
+    """Looks at who is there, again and again; to be closed. base: that is asked for. waits: until all have said whether
+    they have it; else a later round tells.
     """
 
     def __init__(self, place: Place, base: Base | None, waits: bool) -> None:
@@ -142,7 +142,7 @@ class _Machine:
             self._line = None
 
     def _base_there(self, waits: bool) -> p.BaseThere:
-        """As it is known; a machine that lacks it is asked again, as it may have it by now."""
+        """Return what is known of the base; a machine that lacks it is asked again, because it may have it by now."""
         if self._base is None:
             return ""
         is_idle = self._finding is None or not self._finding.is_alive()

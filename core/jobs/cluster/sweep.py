@@ -99,7 +99,7 @@ class _Machines:
         return [place for place in (HERE, *self._there) if place not in self._at_work and place not in self._avoided]
 
     def _others(self) -> list[str]:
-        """Those that wait for something to do. None where they cannot be asked: it is tried again."""
+        """Return the machines that wait for something to do. None if they cannot be asked: it is tried again."""
         try:
             if self._look is None:
                 self._look = self._held.enter_context(closing(Look(place(), None, waits=False)))
@@ -117,7 +117,7 @@ class _Machines:
         return [machine.name for machine in found if not (machine.problem or machine.run or machine.name == own)]
 
     def _train(self, job: p.ResumeJob, place: str) -> None:
-        """In a thread of its own."""
+        """Train a run, in a thread of its own."""
         run = Run(Path(job.run))
         where = f" on {place}" if place else ""
         self._context.phase("train", f"{run.title}{where}")

@@ -69,7 +69,7 @@ def with_device(
 
 
 def best_card(found: Sequence[Device]) -> Device | None:
-    """That is tried where none is named."""
+    """Return the card that is tried if none is named."""
     return max(found, key=lambda device: (not device.is_integrated, device.memory()[1]), default=None)
 
 
@@ -129,7 +129,7 @@ def _faster(
 def _measured(
     loaded: LoadedModel, device: Device, config: TrainConfig, rows: Sequence[PackedRow], context: JobContext
 ) -> Seconds:
-    """As it is remembered. A card that was lost is measured again only with less work handed over at once."""
+    """Return the remembered seconds, or measure them. A lost card is measured again only with less work at once."""
     key = _key(loaded, device, config, rows)
     known = recall(key)
     if known is not None and (known != LOST or submissions.asked_level() == 0):

@@ -31,7 +31,9 @@ _NEW_DRIVER = (
 
 
 def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.DevicesResult]:
-    """In the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are notices."""
+    """List devices in the backends' order; plug-ins that cannot be loaded, and drivers that cannot be asked, are
+    notices.
+    """
     context.phase("devices", "Looking for graphics cards")
     if job.again:
         submissions.forget()
@@ -51,7 +53,7 @@ def list_devices(job: p.ListDevicesJob, context: JobContext) -> JobOutcome[p.Dev
 
 
 def tell_of_test(context: JobContext) -> Testing:
-    """By a phase of the job."""
+    """Return what reports a card's test, as a phase of the job."""
     return lambda found: context.phase("device-test", TESTING.format(card=found.description))
 
 
@@ -68,7 +70,7 @@ def report_of(
     test: bool,
     again: bool = False,
 ) -> DeviceReport:
-    """With its verdict. test: make one where there is none that holds. again: also where there is."""
+    """Return a device's report with its verdict. test: make one if none holds. again: also if one does."""
     outcome = None if again else recall(found)
     if outcome is None and test:
         testing(found)

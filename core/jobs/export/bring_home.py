@@ -110,7 +110,7 @@ def _measure(made: Prepared, folder: Path, config: TrainConfig, context: JobCont
 
 
 def _home(run: Run, info: RunInfo) -> tuple[Run, bool]:
-    """Where it goes, and whether that was made for it."""
+    """Return the run for an adapter that comes home, and whether it was made for that."""
     if not run.adapter.exists() and not run.has_checkpoint():
         return run, False
     name, count = f"{run.name}-elsewhere", 1

@@ -25,7 +25,7 @@ from core.jobs.export.trained import Trained
 
 
 class Losses(NamedTuple):
-    """As in ExportResult: of base and adapter, and as llama.cpp computes it. None: there is nothing to measure with."""
+    """The losses in ExportResult: of base and adapter, and by llama.cpp. None: there is nothing to measure with."""
 
     training: float | None
     llama_cpp: float | None

@@ -143,7 +143,7 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
 
 
 def _write_template(place: Path, made: Prepared, info: RunInfo) -> None:
-    """That of the conversations, also of a model that has none itself."""
+    """Write the conversations' template, also for a model that has none itself."""
     template = made.header.text("tokenizer.chat_template")
     if made.data.dataset.found.is_conversation:
         with Tokenizer(made.header) as tokenizer:

@@ -167,8 +167,8 @@ def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:
 
 
 def require_mmproj_place(trained: Trained, target: Path, *, force: bool, dtype: str | None) -> None:
-    """Before hours are spent on the model; the room is for both. Raises LuthierError `files.would-overwrite`,
-    `export.no-room`.
+    """Check the mmproj's place before hours are spent on the model; the room is for both. Raises LuthierError
+    `files.would-overwrite`, `export.no-room`.
     """
     if trained.mmproj is not None:
         require_place(trained.mmproj, target, force=force)

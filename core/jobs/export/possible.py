@@ -87,7 +87,7 @@ def learnt_tensors(run: Run) -> list[str]:
 
 
 def checkpoints(run: Run) -> list[p.ExportCheckpoint]:
-    """Those that are still there, newest first, the best of them marked."""
+    """Return the existing checkpoints, newest first, with the best marked."""
     story = story_of(run)
     steps = [int(path.name.removeprefix("step-")) for path in list_checkpoints(run.checkpoints_dir)]
     losses, best = story.losses, story.best(steps)
@@ -117,7 +117,7 @@ def size_as(header: Header, kind: QuantType) -> int:
 
 
 def places(run: Run, exports: Path, whole: int, data: Path) -> list[p.ExportPlace]:
-    """Where each kind goes unless another place is named: beside the models, a folder for each run, by its name."""
+    """Return where each kind goes unless another place is named: a folder for each run, by its name."""
     folder = own_place(lambda name: exports / name, run.title, run.name, runs_of)
     adapter = run.adapter.stat().st_size if run.adapter.is_file() else 0
     read = data.stat().st_size if data.is_file() else 0

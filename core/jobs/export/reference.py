@@ -83,7 +83,7 @@ class Reference:
 
     @cached_property
     def prompts(self) -> list[list[int]]:
-        """From its rows, where there are any: up to a first answer, or the first half of a text."""
+        """The prompts from its rows, if there are any: up to a first answer, or the first half of a text."""
         trained, conversations = self.trained, self._turns.conversations
         rows = self.rows.examples if self.rows.of else []
         beginnings = (beginning(example, conversations) for example in rows)
@@ -99,7 +99,7 @@ class Reference:
         return loaded, load_adapter(loaded, self.trained.source.file, self.trained.info.config)
 
     def losses(self, rows: Sequence[Example]) -> NDArray[np.float64]:
-        """In nats, of each supervised token of rows that `briefly` made, in order."""
+        """Return the losses in nats, of each supervised token of rows that `briefly` made, in order."""
         loaded, adapter = self._engine
         found = []
         for example in rows:
@@ -130,7 +130,7 @@ class Reference:
         return parting(logits, written)
 
     def check(self, model: Header, adapter: Path | None) -> Answers:
-        """As compare, and the user is told where an answer does not end."""
+        """Compare, and report an answer that does not end."""
         self._context.phase("answers", "Comparing its answers with the trained model's")
         answers = self.compare(model, adapter)
         if answers.ends is False:

@@ -125,7 +125,7 @@ def _require_tokenizer(header: Header) -> None:
 
 
 def quantization(header: Header) -> str:
-    """As the file names it; else the type that most of its bytes have."""
+    """Return the quantization that the file names; else the type of most of its bytes."""
     number = header.values.get("general.file_type")
     known = {int(kind): kind.name for kind in gguf.LlamaFileType}
     if isinstance(number, int) and number in known:

@@ -81,7 +81,7 @@ async def _bring(client: HubClient, repository: Repository, file: RemoteFile, pa
 
 
 async def _header(client: HubClient, repository: Repository, file: RemoteFile, path: Path) -> None:
-    """As much as makes it readable. A header that is not whole yet ends in zeros, which no tensor is called."""
+    """Fetch as much as makes it readable. A header that is not whole yet ends in zeros, which is no tensor's name."""
     look_at, read = _FIRST, _HEADERS[path.suffix]
     with path.open("wb") as stream:
         async with client.stream(repository.path_of(file), 0) as response:

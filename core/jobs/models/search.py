@@ -35,5 +35,5 @@ async def _found(job: p.SearchJob, context: JobContext) -> list[p.HubModel]:
 
 
 def _trains(architecture: str) -> bool:
-    """As GGUF files name it, or as config.json does."""
+    """Return whether an architecture trains, by its name in GGUF files or in config.json."""
     return architecture in ARCHITECTURES or architecture in FAMILIES

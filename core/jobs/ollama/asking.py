@@ -108,7 +108,7 @@ class Asking:
         return found
 
     def _rendering(self, ollama: Ollama, name: str) -> Asked:
-        """As it asks by itself; else with thinking off, where that makes all prompts the trained ones."""
+        """Ask with Ollama's own prompt; else with thinking off, if that makes all prompts the trained ones."""
         first = self._rendered(ollama, name, None)
         if first.rendered is False and self._rendered(ollama, name, False).rendered:
             return Asked(rendered=True, think=False)

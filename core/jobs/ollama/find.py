@@ -18,7 +18,7 @@ _PROGRAMS = (Path("/usr/local/bin/ollama"), Path("/Applications/Ollama.app"), Pa
 
 
 def find_ollama(_job: p.FindOllamaJob, context: JobContext) -> Outcome[p.FindOllamaResult]:
-    """That it does not is an answer, and no error."""
+    """Find out whether Ollama takes models; that it does not is an answer, and no error."""
     address = address_of(os.environ.get("OLLAMA_HOST", "")).url
     try:
         _, version = ask_for_ollama(context)

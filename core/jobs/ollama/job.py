@@ -45,7 +45,7 @@ def create_in_ollama(job: p.OllamaJob, context: JobContext) -> Outcome[p.OllamaR
 
 
 def require_ready(name: str, run: str, *, force: bool, context: JobContext) -> None:
-    """Before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
+    """Check before hours are spent on a model: Ollama runs, is new enough, and the name is free. Raises as `bring`."""
     ollama, version = ask_for_ollama(context)
     abilities(version)
     is_free(ollama, name, run, force=force)

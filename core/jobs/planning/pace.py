@@ -41,8 +41,8 @@ class PaceHere:
         self._benched: dict[str, float | None] = {}  # the same: how many times what the products take
 
     def of(self, config: TrainConfig, plan: Plan | None = None, computed: float = 1.0) -> Pace:
-        """With these settings. plan: of the processor alone, where it is known. computed: of the data's tokens, those
-        that are not another row's beginning, too; the pace is that of these.
+        """Return the pace with these settings. plan: of the processor alone, if it is known. computed: of the data's
+        tokens, those that are not another row's beginning, too; the pace is that of these.
         """
         device, seconds = device_for(config.device), self._of_products(config, plan, computed)
         if earlier := self._earlier_pace(device):

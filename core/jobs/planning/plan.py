@@ -107,7 +107,7 @@ class Planner:
         )
 
     def tok_s(self) -> float:
-        """That training has at least, with the usual settings."""
+        """Return the speed that training has at least, with the usual settings."""
         return 1 / self._pace.slowest(TrainConfig())
 
     def plan(self, config: TrainConfig) -> p.TrainingPlan:
@@ -168,7 +168,9 @@ class Planner:
         return self._tried[config.context]
 
     def read_data(self) -> None:
-        """On a thread of its own, so that memory is planned meanwhile. What is wrong is told as `refused` of "data"."""
+        """Read the data on a thread of its own, so that memory is planned meanwhile. Faults are told as `refused` of
+        "data".
+        """
         try:
             self.use_data(self.lengths())
         except LuthierError as error:
@@ -249,7 +251,7 @@ def _facts(dataset: Dataset) -> p.DataFacts:
 
 
 def _guessed(data: Path) -> Lengths:
-    """Before a folder is converted, there is no tokenizer: its size has to do."""
+    """Guess the lengths by the data's size: before a folder is converted, there is no tokenizer."""
     files = [file for file in data.rglob("*") if file.is_file()] if data.is_dir() else [data]
     tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
     facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
@@ -279,5 +281,5 @@ def tokenizer_file(text: str) -> Header | None:
 
 
 def does_not_train(model: p.LocalModel) -> LuthierError:
-    """To be raised, of a model that describe has found trouble with."""
+    """Return an error to raise for a model that describe has found trouble with."""
     return LuthierError("model.does-not-train", model.trouble, model.hint)

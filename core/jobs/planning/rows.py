@@ -68,7 +68,7 @@ def _packed(cut: Int32, config: TrainConfig, data: Lengths, wanted: Bool) -> tup
 
 
 def tokens_trained(plan: p.TrainingPlan, config: TrainConfig) -> float:
-    """In all steps, as they are computed."""
+    """Return the tokens in all steps, as they are computed."""
     per_epoch = max(1, ceil(plan.sequences / config.grad_accumulation))
     return (plan.tokens - plan.tokens_shared) * plan.steps / per_epoch
 

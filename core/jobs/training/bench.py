@@ -103,7 +103,9 @@ class _Bench:
         speed.tok_s, speed.products = meter.tokens / seconds, seconds / meter.seconds_of_products()
 
     def _tokens_for(self, share: float, size: int) -> int:
-        """By what the size before took: its row may not take too long. share: of its layers, that are computed."""
+        """Return the tokens of a row by what the size before took: a row may not take too long. share: of its layers,
+        that are computed.
+        """
         tokens, before = self._config.row_tokens, self._speeds[-1] if self._speeds else None
         if before is None or before.tok_s is None:
             return tokens
@@ -114,7 +116,7 @@ class _Bench:
 
 
 def _device(wanted: str, context: JobContext) -> DeviceBackend | None:
-    """As a training with that setting would take it, but that `auto` tries the best card."""
+    """Return the device that a training with that setting would take, except that `auto` tries the best card."""
     name, keep_going, testing = device_for(wanted or AUTO), context.control.raise_if_cancelled, tell_of_test(context)
     if name == CPU:
         return None

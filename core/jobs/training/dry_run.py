@@ -70,7 +70,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
 
 
 def _some_steps(training: Training, context: JobContext) -> list[Measured]:
-    """At least one; the second is the more telling, and where they are quick a few more."""
+    """Do at least one step; the second is the more telling, and if they are quick a few more."""
     measured, began = list[Measured](), time.monotonic()
     while len(measured) < MOST_STEPS and not training.finished:
         measured.append(training.step(lambda share: context.control.raise_if_cancelled()))
@@ -81,11 +81,11 @@ def _some_steps(training: Training, context: JobContext) -> list[Measured]:
 
 
 def _tokens_trained(training: Training, data: PreparedData) -> float:
-    """In all steps of the run."""
+    """Return the tokens in all steps of the run."""
     return data.train_rows.n_tokens * training.batches.steps / training.batches.steps_per_epoch
 
 
 def _tokens_measured(training: Training, data: PreparedData, config: TrainConfig) -> float:
-    """By all evaluations of the run, counted in tokens of training."""
+    """Return the tokens of all evaluations of the run, counted in tokens of training."""
     evaluations = 2 + (training.batches.steps // config.eval_every if config.eval_every else 0)
     return evaluations * data.eval_rows.n_tokens * EVALUATION_COST

@@ -109,7 +109,9 @@ class TrainingLoop:
                 self._go_back(trouble)
 
     def _hear(self) -> None:
-        """In the midst of something: raises Cancelled, and _GivenUpError where stopping has waited long enough."""
+        """Look for orders in the midst of something: raises Cancelled, and _GivenUpError if stopping has waited long
+        enough.
+        """
         control = self._context.control
         control.raise_if_cancelled()
         if control.stop.is_set():
@@ -118,7 +120,7 @@ class TrainingLoop:
                 raise _GivenUpError
 
     def _begin(self) -> None:
-        """Before the first step; not measured again where that was done and training has come back to it."""
+        """Measure before the first step, but not again if training has come back to it."""
         progress = self._training.progress
         if progress.watch.base is None:
             self._training.measure_base(lambda done, total: self._hear())
@@ -175,7 +177,9 @@ class TrainingLoop:
         return measured.trouble
 
     def _share_reporter(self) -> Callable[[float], None]:
-        """For the step that begins now. It tells nothing of short steps, and gives up a step that is not wanted."""
+        """Return what reports the progress of the step that begins now. It says nothing of short steps, and gives up a
+        step that is not wanted.
+        """
         progress, steps, context = self._training.progress, self._training.batches.steps, self._context
         began = told = time.monotonic()
 
@@ -193,7 +197,7 @@ class TrainingLoop:
         return report
 
     def _go_back(self, trouble: str) -> None:
-        """To before the trouble, with half the rate; or stop, with what was good kept."""
+        """Go back to before the trouble, with half the rate; or stop, with what was good kept."""
         training, progress = self._training, self._training.progress
         if not progress.updates:  # the first step is the same at any learning rate
             raise never_finite(progress.watch.lost)
@@ -229,7 +233,7 @@ class TrainingLoop:
         self._context.phase("train", "Training")
 
     def _only_tell(self, trouble: str) -> None:
-        """Where the settings want no going back: only a loss that is no number ends the training."""
+        """Only report trouble, if the settings want no going back: only a loss that is NaN ends the training."""
         progress = self._training.progress
         if progress.watch.lost >= MOST_LOST_STEPS:
             raise diverged(progress, self._config)

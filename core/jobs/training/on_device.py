@@ -55,12 +55,12 @@ def resume_training(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainRes
 
 
 def start_watched(job: p.TrainJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """As start_training, always in a process of its own: there is no window to tell how this one was ended."""
+    """Start a training, always in a process of its own: there is no window to tell how this one was ended."""
     return _Training(job, context, _first_level(job.config.device)).run()
 
 
 def resume_watched(job: p.ResumeJob, context: JobContext) -> Outcome[p.TrainResult]:
-    """As resume_training, in the same way."""
+    """Resume a training, in the same way."""
     return _Training(job, context, _first_level(job.device or Run(Path(job.run)).info().config.device)).run()
 
 
@@ -76,7 +76,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """By the processor alone where the device is lost. Raises LuthierError as core/jobs/training/bench.py does."""
+    """Measure, by the processor alone if the device is lost. Raises LuthierError as core/jobs/training/bench.py does."""
     if not _may_use_device(job.device or AUTO):
         from core.jobs.training import bench
 
@@ -88,7 +88,9 @@ def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
 def _tried(
     job: p.JobOf[R], on_processor: p.JobOf[R], context: JobContext, what: str, instead: str, *events: p.Event
 ) -> Outcome[R]:
-    """By a process of its own, and where the device is lost once more without: what and instead say so, with events."""
+    """Try the job in a process of its own, and if the device is lost once more without: what and instead say so, with
+    events.
+    """
     context.is_elsewhere = True
     came = Attempt(job, context, 0, is_again=False).run(lambda event: None)
     if isinstance(came, Trouble):

@@ -134,7 +134,7 @@ class SampleWriter:
         raise AssertionError("an answer ends with its reply")
 
     def _find_source(self) -> ChatSource:
-        """As the run learns to talk; found out once."""
+        """Find out once how the run learns to talk."""
         if self._source is None:
             conversations = learnt_conversations(Path(self._info.data), self._info.config, [])
             turns = read_turns(self._header, self._context.renderer, self._info.config, conversations=conversations)

@@ -53,7 +53,7 @@ class QueryBlock:
 
 
 class BlockedAttention(Attention):
-    """By ggml, with a mask for each block of queries.
+    """Attention by ggml, with a mask for each block of queries.
 
     scores_bytes, largest_block: bounds of a block. score_forms: of its scores that exist at once, measured.
     """
@@ -102,7 +102,7 @@ class BlockedAttention(Attention):
 def blocked_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, blocks: Sequence[QueryBlock], scores: Scores
 ) -> Tensor:
-    """As Attention.attend."""
+    """Compute Attention.attend."""
     keys = heads_last(tape, k)
     values = transposed(tape, heads_last(tape, v))  # [T, d, H_kv]
     output = tape.emit("new_tensor_4d", abi.F32, *q.shape)

@@ -11,7 +11,7 @@ from core.engine.ops.attention.interface import Attention, Heads
 
 
 def attention_for(ggml: Ggml, heads: Heads, *, on_device: bool = False) -> type[Attention]:
-    """On the CPU our own kernels, where they are and take heads of this width; else ggml."""
+    """Return on the CPU our own kernels' attention, if they exist and take heads of this width; else ggml's."""
     if on_device:
         return DeviceAttention
     return FusedAttention if kernels_of(ggml).takes(heads.width) else BlockedAttention

@@ -35,7 +35,7 @@ def pieces_of(kv_heads: int) -> int:
 
 
 class FusedAttention(Attention):
-    """By our own kernels, which take the keys of each query for a mask, as `Attended` has them."""
+    """Attention by our own kernels, which take the keys of each query for a mask, as `Attended` has them."""
 
     nodes = NODES
 
@@ -66,8 +66,8 @@ class FusedAttention(Attention):
 def fused_attention(
     tape: Tape, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, workspace: Tensor, scores: Scores
 ) -> Tensor:
-    """As Attention.attend. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace: [workspace_numbers, threads], for
-    one graph at a time.
+    """Compute Attention.attend. mask: I32 [T, MASK_ROWS], as `Attended` has it; workspace: [workspace_numbers,
+    threads], for one graph at a time.
     """
     nodes = tape.kernels.nodes
     (d, heads, n_tokens), kv_heads = q.shape[:3], k.shape[1]

@@ -48,8 +48,8 @@ class Needs(NamedTuple):
 
 
 class Attention(ABC):
-    """For rows of n_tokens; its inputs are declared in `storage`. Graphs are built once, the mask may change before
-    every run.
+    """Attention for rows of n_tokens; its inputs are declared in `storage`. Graphs are built once, the mask may change
+    before every run.
     """
 
     nodes: int  # of a layer's graphs, forward and backward, at most

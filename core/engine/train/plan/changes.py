@@ -57,7 +57,7 @@ def _knobs(model: FrozenModel, config: TrainConfig) -> Iterator[list[dict[str, A
 
 
 def _together(config: TrainConfig, longest: int) -> Iterator[list[dict[str, Any]]]:
-    """Where no knob alone is enough: a small rank, and then the longest context that goes with it."""
+    """Yield changes for when no setting alone is enough: a small rank, and the longest context that goes with it."""
     small = {"rank": min(config.rank, 8), "dora": False}
     yield [{**small, "context": tokens, **_no_longer(config, tokens)} for tokens in _contexts(config, longest)]
     least = {"rank": min(config.rank, 4), "dora": False, "targets": _TARGETS[-1]}

@@ -69,7 +69,7 @@ class Draft:
         return True
 
     def plan(self) -> Plan:
-        """As it stands."""
+        """Return the plan in its present state."""
         ggml, linears = self._model.file.ggml, self._model.linears
         sizes = [copies_bytes(ggml, linear, layout) for linear, layout in zip(linears, self._layouts, strict=True)]
         unread = [linear.bytes for i, linear in enumerate(linears) if not self._reads_file(i, self._layouts[i])]

@@ -26,7 +26,9 @@ def _others(model: FrozenModel, config: TrainConfig) -> float:
 
 
 def weights_passed(model: FrozenModel) -> int:
-    """That a token is multiplied with, of experts those that it goes to: what its size says of a model's speed."""
+    """Return the weights that a token is multiplied with, of experts only those that it goes to: they decide a model's
+    speed.
+    """
     routings = ((linear, routing_of(model, linear)) for linear in model.linears)
     return sum(linear.d_in * linear.d_out * routing.n_used for linear, routing in routings)
 

@@ -44,7 +44,7 @@ class DevicePlan(msgspec.Struct, frozen=True):
 def plan_device(
     backend: Backend, model: FrozenModel, config: TrainConfig, max_tokens: int, budget: int
 ) -> DevicePlan | None:
-    """As many layers as fit, from the last; then faster gradients for them, then saved activations.
+    """Plan as many layers as fit, from the last; then faster gradients for them, then saved activations.
 
     budget: bytes of the device's memory. None where not even the last layer fits.
     """
@@ -130,7 +130,7 @@ class _DeviceSizes:
         return sum(self._linear_bytes(index, transposed[index]) for index in self._there(first, has_head))
 
     def _streamed(self, first: int, has_head: bool, transposed: Sequence[int | None]) -> Iterator[FrozenLinear]:
-        """Those that a gradient passes, and that have no copy."""
+        """Yield the linears that a gradient passes, and that have no copy."""
         for index in self._there(first, has_head):
             linear = self.model.linears[index]
             if transposed[index] is None and self.model.needs_gradient(linear, self.lowest):

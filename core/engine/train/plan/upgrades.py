@@ -81,7 +81,7 @@ def reads_file(model: FrozenModel, config: TrainConfig, linear: FrozenLinear, la
 
 
 def _copies(loaded: LoadedModel, config: TrainConfig, index: int, times: ProductTimes) -> Iterator[Offer]:
-    """Those of one linear."""
+    """Yield offers of copies of one linear."""
     ggml, model = loaded.ggml, loaded.model
     linear = model.linears[index]
     kind, d_in, d_out, routing = linear.weight.kind, linear.d_in, linear.d_out, routing_of(model, linear)
@@ -133,7 +133,8 @@ def _steps(
     options: Mapping[int, float],
     size_of: Callable[[int], int],
 ) -> Iterator[Offer]:
-    """From no copy, which takes `seconds`, to the fastest type, each time the one that saves most per byte.
+    """Yield the steps from no copy, which takes `seconds`, to the fastest type, each time the one that saves most per
+    byte.
 
     copy: makes the upgrade from one type to the next. options: seconds by type. size_of: bytes of a copy of a type.
     """

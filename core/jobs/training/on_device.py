@@ -76,7 +76,7 @@ def dry_run(job: p.DryRunJob, context: JobContext) -> Outcome[p.DryRunResult]:
 
 
 def bench(job: p.BenchJob, context: JobContext) -> Outcome[p.BenchResult]:
-    """Measure, by the processor alone if the device is lost. Raises LuthierError as core/jobs/training/bench.py does."""
+    """Measure, by the processor alone if the device is lost. Raises LuthierError as bench.py does."""
     if not _may_use_device(job.device or AUTO):
         from core.jobs.training import bench
 

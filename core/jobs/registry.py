@@ -30,6 +30,7 @@ JOBS: dict[type[p.Job], tuple[str, str]] = {
     p.TrainJob: ("on_device", "start_training"),
     p.ResumeJob: ("on_device", "resume_training"),
     p.EvalJob: ("evaluate", "evaluate_model"),
+    p.AssessJob: ("assess", "assess"),
     p.ChatJob: ("chat", "answer"),
     p.ImportAdapterJob: ("adapters.importing", "import_adapter"),
     p.CombineAdaptersJob: ("adapters.combining", "combine_adapters"),

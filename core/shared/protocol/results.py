@@ -14,6 +14,7 @@ from core.shared.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.shared.protocol.assess import AssessResult
 from core.shared.protocol.chat import Reply
 from core.shared.protocol.cluster import (
     ClusterCopyResult,
@@ -279,6 +280,7 @@ Result = (
     | DryRunResult
     | TrainResult
     | EvalResult
+    | AssessResult
     | ChatResult
     | ConverseResult
     | ServeResult

@@ -22,6 +22,7 @@ from core.data.tokenizer import Tokenizer
 from core.engine.llama_cpp.context import Context
 from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.engine.llama_cpp.model import LlamaModel
+from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.gguf.header import Header, ModelFile, header_of
 
 LEAST_CONTEXT = 4096  # tokens that a conversation gets where nothing else is said, if the model was made for so many
@@ -196,7 +197,7 @@ class _Answer:
         """started: when the question came, by time.monotonic."""
         self._context, self._vocabulary = voice.context, voice.model.vocabulary
         self._prompt, self._sampling, self._started = prompt, sampling, started
-        self._shown = "".join([*(mark.opening + mark.closing for mark in writer.marks), *stops])
+        self._shown = special_texts(writer, stops)
         self._splitter = Splitter(writer.marks, stops, in_thought=prompt.in_thought, is_begun=prompt.is_begun)
         self._written = 0
         self._stopped: p.Stopped = "cancelled"
@@ -241,7 +242,7 @@ class _Answer:
                 self._stopped = "stop"
                 return
             self._written += 1
-            yield self._bytes(token)
+            yield written_bytes(self._vocabulary, token, self._shown)
             if self._splitter.stopped:
                 self._stopped = "stop"
                 return
@@ -249,13 +250,6 @@ class _Answer:
                 self._stopped = "length" if limit == self._sampling.max_tokens else "full"
                 return
             self._context.feed([token])
-
-    def _bytes(self, token: int) -> bytes:
-        """Control tokens say nothing, but for the marks of thoughts and calls and what ends a turn."""
-        if raw := self._vocabulary.piece(token, special=False):
-            return raw
-        name = self._vocabulary.piece(token)
-        return name if name and name.decode(errors="replace") in self._shown else b""
 
     def _reply(self, reused: int, first: float, reading: float, writing: float) -> p.Reply:
         stretches = self._splitter.stretches
@@ -272,6 +266,19 @@ class _Answer:
             tok_s=self._written / max(writing, 1e-9),
             stopped=self._stopped,
         )
+
+
+def special_texts(writer: PromptWriter, stops: Sequence[str]) -> str:
+    """Return what control tokens may say in an answer: the marks of thoughts and calls, and what ends a turn."""
+    return "".join([*(mark.opening + mark.closing for mark in writer.marks), *stops])
+
+
+def written_bytes(vocabulary: Vocabulary, token: int, specials: str) -> bytes:
+    """Return what a token says; a control token says nothing but what is among `specials`."""
+    if raw := vocabulary.piece(token, special=False):
+        return raw
+    name = vocabulary.piece(token)
+    return name if name and name.decode(errors="replace") in specials else b""
 
 
 class _CancelledError(Exception):

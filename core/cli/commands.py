@@ -9,6 +9,7 @@ import typer
 from core import __version__
 from core.cli import (
     adapters,
+    assess,
     bench,
     chat,
     check,
@@ -68,6 +69,7 @@ app.command()(training.train)
 app.command()(sweep.sweep)
 app.command()(elsewhere.elsewhere)
 app.command(name="eval")(training.evaluate)
+app.command()(assess.assess)
 app.command()(chat.chat)
 app.command()(chat.serve)
 app.command()(trained.export)

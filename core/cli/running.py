@@ -106,6 +106,11 @@ class _Interruption:
                 self._what, self._command = "Stopping. The same command goes on from here.", p.Stop()
             case p.ServeJob() | p.ClusterStartJob() | p.ClusterJoinJob():
                 self._what, self._command = "Stopping.", p.Stop()
+            case p.AssessJob():
+                self._what, self._command = (
+                    "Stopping. Answers are kept: the same command goes on from here.",
+                    p.Cancel(),
+                )
             case _:
                 self._what, self._command = "Cancelling.", p.Cancel()
         self._control, self._renderer = control, renderer

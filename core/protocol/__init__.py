@@ -24,6 +24,17 @@ from core.protocol.adapters import (
     ShowAdapterJob as ShowAdapterJob,
     ShowAdapterResult as ShowAdapterResult,
 )
+from core.protocol.assess import (
+    AnswerJudged as AnswerJudged,
+    Assessed as Assessed,
+    AssessResult as AssessResult,
+    Check as Check,
+    CheckKind as CheckKind,
+    Decision as Decision,
+    LabelFigures as LabelFigures,
+    RowJudged as RowJudged,
+    Versus as Versus,
+)
 from core.protocol.chat import (
     PieceKind as PieceKind,
     Reply as Reply,
@@ -179,6 +190,7 @@ from core.protocol.results import (
 )
 from core.protocol.specs import (
     EXPORT_KINDS as EXPORT_KINDS,
+    AssessJob as AssessJob,
     BringHomeJob as BringHomeJob,
     ConvertJob as ConvertJob,
     DemoJob as DemoJob,

@@ -14,6 +14,7 @@ from core.protocol.adapters import (
     ImportAdapterResult,
     ShowAdapterResult,
 )
+from core.protocol.assess import AssessResult
 from core.protocol.chat import Reply
 from core.protocol.cluster import (
     ClusterCopyResult,
@@ -279,6 +280,7 @@ Result = (
     | DryRunResult
     | TrainResult
     | EvalResult
+    | AssessResult
     | ChatResult
     | ConverseResult
     | ServeResult

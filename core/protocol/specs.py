@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.protocol.adapters import CombineAdaptersJob, ExtractAdapterJob, ImportAdapterJob, ShowAdapterJob
+from core.protocol.assess import AssessResult, Check
 from core.protocol.chat_jobs import ChatJob, ConverseJob, ServeJob
 from core.protocol.cluster import (
     ClusterCopyJob,
@@ -181,6 +182,22 @@ class EvalJob(JobOf[EvalResult], tag="eval"):
     config: TrainConfig = TrainConfig()
 
 
+class AssessJob(JobOf[AssessResult], tag="assess"):
+    """Ask a run's model and others the questions of a test, and say which answers are right.
+
+    test: a data file; "" for the rows that the run kept aside. against: "base", a run's folder, or a model as training
+    takes one. check: None for the one that follows from the expected answers. max_tokens: of an answer; 0: twice the
+    longest expected one. Answers are kept in the run's folder, and not asked for again.
+    """
+
+    run: str
+    test: str = ""
+    against: tuple[str, ...] = ("base",)
+    checkpoint: str = ""
+    check: Check | None = None
+    max_tokens: Annotated[int, Meta(ge=0)] = 0
+
+
 EXPORT_KINDS = ("adapter", "peft", "elsewhere", "merged", "lmstudio", "ollama")
 
 
@@ -304,6 +321,7 @@ Job = (
     | TrainJob
     | ResumeJob
     | EvalJob
+    | AssessJob
     | ChatJob
     | ConverseJob
     | ServeJob

@@ -20,7 +20,7 @@ LOCKS = (LOCK, APART)
 INFO, CHECKPOINTS = "run.json", "checkpoints"
 FILES = frozenset((
     INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
-    "evaluation.npz", "sample-adapter.gguf.part", "sample-merged.gguf.part",
+    "answers.jsonl", "evaluation.npz", "sample-adapter.gguf.part", "sample-merged.gguf.part",
 ))  # fmt: skip
 OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf", "checksums.sha256"))
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written

@@ -1,4 +1,4 @@
-"""Files that grow by lines, events.jsonl and votes.jsonl: each line ends with the checksum of what stands before it.
+"""Files that grow by lines (events, votes, answers): each line ends with the checksum of what stands before it.
 
     {"type":"step","step":12,…,"crc":"1c291ca3"}
 

@@ -9,6 +9,7 @@ plan.json       how memory is spent, so that a resumed run computes the same
 checkpoints/    step-000120/ ..., and a copy of run.json
 adapter.gguf    the newest finished adapter
 votes.jsonl     which of two answers was better, by checkpoint
+answers.jsonl   what it and other models answered to the questions of tests
 lock            held by the process that works on it
 
 These files have versions and checksums (core/base/formats.py; lines by core/runs/recorded.py).
@@ -95,6 +96,10 @@ class Run:
     @property
     def adapter(self) -> Path:
         return self.folder / "adapter.gguf"
+
+    @property
+    def answers_file(self) -> Path:
+        return self.folder / "answers.jsonl"
 
     @property
     def evaluation(self) -> Path:

@@ -5250,6 +5250,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Der Anteil deiner Daten, der zum Messen bleibt und nie trainiert wird.</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <translation>Der Anteil deiner Daten, der beiseite bleibt, um das trainierte Modell zu fragen; vorher sieht ihn nichts an.</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>Gemessen</translation>
     </message>
@@ -7788,6 +7796,62 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Choose the file in it: {path}</source>
         <translation>Wähle die Datei darin: {path}</translation>
+    </message>
+    <message>
+        <source>Of one question that it never saw</source>
+        <translation>Von einer Frage, die es nie gesehen hat,</translation>
+    </message>
+    <message>
+        <source>Of one question</source>
+        <translation>Von einer Frage</translation>
+    </message>
+    <message>
+        <source>Of {n} questions that it never saw</source>
+        <translation>Von {n} Fragen, die es nie gesehen hat,</translation>
+    </message>
+    <message>
+        <source>Of {n} questions</source>
+        <translation>Von {n} Fragen</translation>
+    </message>
+    <message>
+        <source>{asked}, {name} has {right} right</source>
+        <translation>{asked} hat {name} {right} richtig</translation>
+    </message>
+    <message>
+        <source>, {name} {right}</source>
+        <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>the tuned model</source>
+        <translation>das trainierte Modell</translation>
+    </message>
+    <message>
+        <source>the base</source>
+        <translation>das Ausgangsmodell</translation>
+    </message>
+    <message>
+        <source>Beside {name}: {said}</source>
+        <translation>Neben {name}: {said}</translation>
+    </message>
+    <message>
+        <source>that is certain.</source>
+        <translation>das ist sicher.</translation>
+    </message>
+    <message>
+        <source>that is likely, and not yet certain: more questions would tell.</source>
+        <translation>das ist wahrscheinlich, aber noch nicht sicher: mehr Fragen würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>they have the same questions right.</source>
+        <translation>sie haben dieselben Fragen richtig.</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, too few to tell which is better.</source>
+        <translation>sie unterscheiden sich in {n} davon, zu wenige, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
+        <translation>sie unterscheiden sich in {n} davon, aber in beide Richtungen; das sagt nicht, welches besser ist.</translation>
     </message>
 </context>
 </TS>

@@ -5250,6 +5250,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>La parte de tus datos que se guarda para medir y nunca se entrena.</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>Prueba</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <translation>La parte de tus datos que se aparta para preguntar al modelo entrenado y que nada mira antes.</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>Medido</translation>
     </message>
@@ -7788,6 +7796,62 @@ Pulsa para verlo.</translation>
     <message>
         <source>Choose the file in it: {path}</source>
         <translation>Elige el archivo que contiene: {path}</translation>
+    </message>
+    <message>
+        <source>Of one question that it never saw</source>
+        <translation>De una pregunta que nunca vio</translation>
+    </message>
+    <message>
+        <source>Of one question</source>
+        <translation>De una pregunta</translation>
+    </message>
+    <message>
+        <source>Of {n} questions that it never saw</source>
+        <translation>De {n} preguntas que nunca vio</translation>
+    </message>
+    <message>
+        <source>Of {n} questions</source>
+        <translation>De {n} preguntas</translation>
+    </message>
+    <message>
+        <source>{asked}, {name} has {right} right</source>
+        <translation>{asked}, {name} acierta {right}</translation>
+    </message>
+    <message>
+        <source>, {name} {right}</source>
+        <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>the tuned model</source>
+        <translation>el modelo entrenado</translation>
+    </message>
+    <message>
+        <source>the base</source>
+        <translation>el modelo base</translation>
+    </message>
+    <message>
+        <source>Beside {name}: {said}</source>
+        <translation>Frente a {name}: {said}</translation>
+    </message>
+    <message>
+        <source>that is certain.</source>
+        <translation>es seguro.</translation>
+    </message>
+    <message>
+        <source>that is likely, and not yet certain: more questions would tell.</source>
+        <translation>es probable, pero aún no seguro: más preguntas lo dirían.</translation>
+    </message>
+    <message>
+        <source>they have the same questions right.</source>
+        <translation>aciertan las mismas preguntas.</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, too few to tell which is better.</source>
+        <translation>difieren en {n} de ellas, muy pocas para decir cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
+        <translation>difieren en {n} de ellas, pero en ambos sentidos, y eso no dice cuál es mejor.</translation>
     </message>
 </context>
 </TS>

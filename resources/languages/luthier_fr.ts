@@ -5250,6 +5250,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>La part de vos données gardée pour mesurer et jamais apprise.</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <translation>La part de vos données mise de côté pour interroger le modèle entraîné, et que rien ne regarde avant.</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>Mesuré</translation>
     </message>
@@ -7788,6 +7796,62 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Choose the file in it: {path}</source>
         <translation>Choisissez le fichier qu&apos;il contient : {path}</translation>
+    </message>
+    <message>
+        <source>Of one question that it never saw</source>
+        <translation>Sur une question qu’il n’a jamais vue</translation>
+    </message>
+    <message>
+        <source>Of one question</source>
+        <translation>Sur une question</translation>
+    </message>
+    <message>
+        <source>Of {n} questions that it never saw</source>
+        <translation>Sur {n} questions qu’il n’a jamais vues</translation>
+    </message>
+    <message>
+        <source>Of {n} questions</source>
+        <translation>Sur {n} questions</translation>
+    </message>
+    <message>
+        <source>{asked}, {name} has {right} right</source>
+        <translation>{asked}, {name} en a {right} justes</translation>
+    </message>
+    <message>
+        <source>, {name} {right}</source>
+        <translation>, {name} {right}</translation>
+    </message>
+    <message>
+        <source>the tuned model</source>
+        <translation>le modèle entraîné</translation>
+    </message>
+    <message>
+        <source>the base</source>
+        <translation>le modèle de base</translation>
+    </message>
+    <message>
+        <source>Beside {name}: {said}</source>
+        <translation>Face à {name} : {said}</translation>
+    </message>
+    <message>
+        <source>that is certain.</source>
+        <translation>c’est certain.</translation>
+    </message>
+    <message>
+        <source>that is likely, and not yet certain: more questions would tell.</source>
+        <translation>c’est probable, mais pas encore certain : plus de questions le diraient.</translation>
+    </message>
+    <message>
+        <source>they have the same questions right.</source>
+        <translation>ils ont les mêmes questions justes.</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, too few to tell which is better.</source>
+        <translation>ils diffèrent sur {n} d’entre elles, trop peu pour dire lequel est meilleur.</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
+        <translation>ils diffèrent sur {n} d’entre elles, mais dans les deux sens, ce qui ne dit pas lequel est meilleur.</translation>
     </message>
 </context>
 </TS>

@@ -5250,6 +5250,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>आपके डेटा का वह हिस्सा जो नापने के लिए रखा जाता है और कभी सीखा नहीं जाता।</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>परीक्षा</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <translation>आपके डेटा का वह हिस्सा जो सिखाए गए मॉडल से पूछने के लिए अलग रखा जाता है और जिसे उससे पहले कुछ भी नहीं देखता।</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>नापा गया</translation>
     </message>
@@ -7788,6 +7796,62 @@ Press to watch it.</source>
     <message>
         <source>Choose the file in it: {path}</source>
         <translation>उसमें से फ़ाइल चुनिए: {path}</translation>
+    </message>
+    <message>
+        <source>Of one question that it never saw</source>
+        <translation>एक सवाल में से, जो उसने कभी नहीं देखा</translation>
+    </message>
+    <message>
+        <source>Of one question</source>
+        <translation>एक सवाल में से</translation>
+    </message>
+    <message>
+        <source>Of {n} questions that it never saw</source>
+        <translation>{n} सवालों में से, जो उसने कभी नहीं देखे</translation>
+    </message>
+    <message>
+        <source>Of {n} questions</source>
+        <translation>{n} सवालों में से</translation>
+    </message>
+    <message>
+        <source>{asked}, {name} has {right} right</source>
+        <translation>{asked}, {name} के {right} सही हैं</translation>
+    </message>
+    <message>
+        <source>, {name} {right}</source>
+        <translation>, {name} के {right}</translation>
+    </message>
+    <message>
+        <source>the tuned model</source>
+        <translation>सिखाया गया मॉडल</translation>
+    </message>
+    <message>
+        <source>the base</source>
+        <translation>मूल मॉडल</translation>
+    </message>
+    <message>
+        <source>Beside {name}: {said}</source>
+        <translation>{name} के मुकाबले: {said}</translation>
+    </message>
+    <message>
+        <source>that is certain.</source>
+        <translation>यह पक्का है।</translation>
+    </message>
+    <message>
+        <source>that is likely, and not yet certain: more questions would tell.</source>
+        <translation>यह संभव है, पर अभी पक्का नहीं: और सवालों से पता चलेगा।</translation>
+    </message>
+    <message>
+        <source>they have the same questions right.</source>
+        <translation>दोनों के वही सवाल सही हैं।</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, too few to tell which is better.</source>
+        <translation>वे उनमें से {n} में अलग हैं, जो यह बताने के लिए बहुत कम हैं कि कौन बेहतर है।</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
+        <translation>वे उनमें से {n} में अलग हैं, पर दोनों ओर, जिससे यह पता नहीं चलता कि कौन बेहतर है।</translation>
     </message>
 </context>
 </TS>

@@ -5236,6 +5236,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>你的数据中留作测量、从不训练的比例。</translation>
     </message>
     <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>The share of your data that is kept aside to ask the trained model, and looked at by nothing before.</source>
+        <translation>留出来用于向训练后的模型提问的数据比例，在此之前不会被用到。</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>测量</translation>
     </message>
@@ -7350,7 +7358,7 @@ Press to watch it.</source>
     </message>
     <message>
         <source> Before, each next piece of a word was a guess among about {among}; now it is among about {now_among}, where 1 is certain.</source>
-        <translation>以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
+        <translation> 以前每个词片要在约 {among} 个中猜；现在约 {now_among} 个，1 表示确定。</translation>
     </message>
     <message>
         <source>{machine} sent wrong numbers, found at step {step}. The training goes on from step {to}, without it.</source>
@@ -7771,6 +7779,62 @@ Press to watch it.</source>
     <message>
         <source>Choose the file in it: {path}</source>
         <translation>选择其中的文件：{path}</translation>
+    </message>
+    <message>
+        <source>Of one question that it never saw</source>
+        <translation>在 1 道它从未见过的问题中</translation>
+    </message>
+    <message>
+        <source>Of one question</source>
+        <translation>在 1 道问题中</translation>
+    </message>
+    <message>
+        <source>Of {n} questions that it never saw</source>
+        <translation>在 {n} 道它从未见过的问题中</translation>
+    </message>
+    <message>
+        <source>Of {n} questions</source>
+        <translation>在 {n} 道问题中</translation>
+    </message>
+    <message>
+        <source>{asked}, {name} has {right} right</source>
+        <translation>{asked}，{name}答对 {right} 道</translation>
+    </message>
+    <message>
+        <source>, {name} {right}</source>
+        <translation>，{name}答对 {right} 道</translation>
+    </message>
+    <message>
+        <source>the tuned model</source>
+        <translation>训练后的模型</translation>
+    </message>
+    <message>
+        <source>the base</source>
+        <translation>基础模型</translation>
+    </message>
+    <message>
+        <source>Beside {name}: {said}</source>
+        <translation>与{name}相比：{said}</translation>
+    </message>
+    <message>
+        <source>that is certain.</source>
+        <translation>这是确定的。</translation>
+    </message>
+    <message>
+        <source>that is likely, and not yet certain: more questions would tell.</source>
+        <translation>这很可能，但还不能确定：更多的问题才能说明。</translation>
+    </message>
+    <message>
+        <source>they have the same questions right.</source>
+        <translation>它们答对的是同样的问题。</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, too few to tell which is better.</source>
+        <translation>它们在其中 {n} 道上不同，太少，看不出哪个更好。</translation>
+    </message>
+    <message>
+        <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
+        <translation>它们在其中 {n} 道上不同，但互有高下，看不出哪个更好。</translation>
     </message>
 </context>
 </TS>

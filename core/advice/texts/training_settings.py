@@ -96,6 +96,15 @@ SETTINGS: Mapping[str, Setting] = {
             place="advanced",
         ),
         Setting(
+            "test_share", tr("Test"),
+            tr("The share of your data that is kept aside to ask the trained model, and looked at by nothing before."),
+            ("0", "0.05", "0.1", "0.2"),
+            _SHARE,
+            place="advanced", step=False,
+            more="`luthier assess` asks it. Rows that ask the same, whatever their case and spaces, stay together, and "
+            "the same data has the same test in every run with this share. Of running text nothing is kept aside.",
+        ),
+        Setting(
             "eval_tokens", tr("Measured"),
             tr("At most so many held-out tokens are measured each time, so that it does not take long. 0: all."),
             ("0", "8192", "32768", "131072"),

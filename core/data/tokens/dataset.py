@@ -17,6 +17,7 @@ from core.data.problems import Problem
 from core.data.tokens.changes import LEFT_OUT
 from core.data.tokens.example_view import lengths_of, supervised_of
 
+TEST = "kept aside for the test"
 LEAKED = "same as an evaluation row"
 TWICE = "same as an earlier row"
 
@@ -42,6 +43,7 @@ class Dataset:
     eval_rows: int
     dropped: dict[str, int]  # reason -> rows
     evaluation_units: NDArray[np.void]  # of UNIT: the rows of `evaluation`, as `units` are of `train`
+    test_units: NDArray[np.void]  # of UNIT: the rows that are kept aside for the test
     duplicates: int = 0  # rows trained on that are the same as earlier ones
     problems: list[Problem] = field(default_factory=list)  # the first bad rows of each reason, by name
     notices: list[DataNotice] = field(default_factory=list)
@@ -56,7 +58,7 @@ class Dataset:
     @property
     def bad_rows(self) -> dict[str, int]:
         """Rows that cannot be used, by reason."""
-        return {why: count for why, count in self.dropped.items() if why not in (LEAKED, TWICE, LEFT_OUT)}
+        return {why: count for why, count in self.dropped.items() if why not in (TEST, LEAKED, TWICE, LEFT_OUT)}
 
     @property
     def usable_conversations(self) -> int:

@@ -21,7 +21,7 @@ from core.data.problems import TEMPLATE_REFUSES, ProblemLog
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.changes import LEFT_OUT
-from core.data.tokens.dataset import LEAKED, TWICE, Dataset
+from core.data.tokens.dataset import LEAKED, TEST, TWICE, Dataset
 from core.data.tokens.notices import folder_notices, notices_of, reading_notices
 from core.data.tokens.split import Keys, first_tokens, held_out
 from core.data.tokens.token_cache import CachedTokens
@@ -48,9 +48,13 @@ class _Tokenized(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """wanted: [n units] to train on. evaluation: [n units] of the held-out data that evaluations measure."""
+    """wanted: [n units] to train on. test: of these neither trained on nor evaluated with.
+
+    evaluation: [n units] of the held-out data that evaluations measure.
+    """
 
     wanted: Bool
+    test: Bool
     evaluation: Bool
     rows: int  # held out
     unmeasured: int = 0  # of these
@@ -89,25 +93,29 @@ def load_dataset(
         _require_some(sources[-1], path)
     whole, judges = sources[0], sources[-1]  # one and the same where a part of it is held out
     is_apart = len(sources) > 1
-    split = _held_apart(whole, judges) if is_apart else _held_out(whole, config)
+    test = _test_of(whole, config)
+    split = _held_apart(whole, judges, test) if is_apart else _held_out(whole, config, test)
     problems = ProblemLog.joined(source.problems for source in sources)
     again = _repeated(whole.cached.keys, split.wanted) if whole.found.format != TEXT else np.zeros_like(split.wanted)
     are_dropped = config.duplicates == "drop"
     wanted = split.wanted & ~again if are_dropped else split.wanted
     duplicates = int(again.sum())
+    n_test = int(split.test.sum())
+    kept = {TEST: n_test} if n_test else {}
     leaked = {LEAKED: split.leaked} if split.leaked else {}
     twice = {TWICE: duplicates} if duplicates and are_dropped else {}
     train = whole.examples(wanted, tokenizer, config)
     if not len(train):
-        raise _nothing_to_train_on(data, problems, split.leaked, 0 if is_apart else split.rows)
+        raise _nothing_to_train_on(data, problems, split.leaked, n_test + (0 if is_apart else split.rows))
     cached = whole.cached
     dataset = Dataset(
         whole.found, cached.files, cached.units[wanted], train,
         evaluation=judges.examples(split.evaluation, tokenizer, config),
         rows=len(cached) + whole.problems.counts.total(),
         eval_rows=split.rows,
-        dropped=dict(problems.counts) | leaked | twice,
+        dropped=dict(problems.counts) | kept | leaked | twice,
         evaluation_units=judges.cached.units[split.evaluation],
+        test_units=cached.units[split.test],
         duplicates=0 if are_dropped else duplicates,
         problems=problems.named,
         seen=cached.seen,
@@ -123,18 +131,27 @@ def load_dataset(
     return replace(dataset, notices=[*notices, *notices_of(dataset, tokenizer, config)])
 
 
-def _held_out(whole: _Tokenized, config: TrainConfig) -> _Split:
-    """A share of the data itself."""
-    held = held_out(whole.cached.keys, config.eval_share)
+def _test_of(whole: _Tokenized, config: TrainConfig) -> Bool:
+    """Which rows are kept aside for the test, by what they ask: of running text none, which asks nothing."""
+    if not config.test_share or not whole.found.is_conversation:
+        return np.zeros(len(whole.cached), np.bool_)
+    return held_out(whole.cached.questions, config.test_share)
+
+
+def _held_out(whole: _Tokenized, config: TrainConfig, test: Bool) -> _Split:
+    """A share of the data itself, besides the test."""
+    held = np.zeros_like(test)
+    held[~test] = held_out(whole.cached.keys[~test], config.eval_share)
     measured = first_tokens(held, whole.cached.keys, whole.cached.units["size"], config.eval_tokens)
-    return _Split(~held, measured, rows=int(held.sum()), unmeasured=int((held & ~measured).sum()))
+    return _Split(~held & ~test, test, measured, rows=int(held.sum()), unmeasured=int((held & ~measured).sum()))
 
 
-def _held_apart(whole: _Tokenized, judges: _Tokenized) -> _Split:
-    """Data of its own; rows that are in both are not trained on."""
-    wanted = ~np.isin(whole.cached.keys, judges.cached.keys)
+def _held_apart(whole: _Tokenized, judges: _Tokenized, test: Bool) -> _Split:
+    """Data of its own; rows that are in both are not trained on, and what it asks is no test."""
+    leaked = np.isin(whole.cached.keys, judges.cached.keys)
+    test = test & ~leaked & ~np.isin(whole.cached.questions, judges.cached.questions)
     n = len(judges.cached)
-    return _Split(wanted, np.ones(n, np.bool_), rows=n, leaked=int((~wanted).sum()))
+    return _Split(~leaked & ~test, test, np.ones(n, np.bool_), rows=n, leaked=int(leaked.sum()))
 
 
 def _repeated(keys: Keys, wanted: Bool) -> Bool:
@@ -168,7 +185,7 @@ def _require_some(data: _Tokenized, path: Path) -> None:
 def _nothing_to_train_on(data: Path, problems: ProblemLog, leaked: int, held: int) -> LuthierError:
     why = "every usable row is also in the evaluation data" if leaked else "it is shorter than two tokens"
     if held:
-        why += f", without the {held} held out for evaluation"
+        why += f", without the {held} held out"
     listing = f"\n{problems.listing()}" if problems.counts else ""
     return LuthierError(
         "data.nothing-usable", f"There is nothing in {data} to train on: {why}.{listing}", "Give more or other data."

@@ -24,7 +24,7 @@ from core.data.formats.json_row import as_text, plain_row
 from core.data.formats.recognise import Recognised
 from core.data.formats.rendered import mark_in
 from core.data.formats.row_formats import FORMATS, LIST_FIELDS, TEXT
-from core.data.formats.turns import Conversation, checked, require_characters
+from core.data.formats.turns import Conversation, Message, checked, is_learnt, require_characters
 from core.data.problems import BadRowError, Problem, problem
 from core.data.read.records import Record
 from core.data.tokenizer import Tokenizer
@@ -36,7 +36,15 @@ MARK = "mark "  # before a mark of chat templates that texts have, among what is
 UNUSED = "unused "  # before a column, or a key of messages, that nothing is learnt from
 CALLS, JSON = "calls", "json"  # conversations whose last answer is such, among what is counted
 UNIT = np.dtype(
-    [("size", "<i4"), ("supervised", "<i4"), ("key", "<u8"), ("line", "<i8"), ("file", "<i4"), ("first", "?")]
+    [
+        ("size", "<i4"),
+        ("supervised", "<i4"),
+        ("key", "<u8"),
+        ("question", "<u8"),
+        ("line", "<i8"),
+        ("file", "<i4"),
+        ("first", "?"),
+    ]
 )  # a conversation, or a block of a text; first: it begins a document
 
 
@@ -120,6 +128,22 @@ def key_of(content: Conversation | str) -> int:
     return content_key(texts)
 
 
+def question_key(content: Conversation | str) -> int:
+    """Identifies what is asked in it, whatever its case: all that stands before the last answer that is learnt."""
+    if isinstance(content, str):
+        return content_key([content.casefold()])
+    messages, _ = question_of(content)
+    texts = (part if isinstance(part, str) else json.dumps(part, default=str)
+             for message in messages for part in message.values())  # fmt: skip
+    return content_key(text.casefold() for text in texts)
+
+
+def question_of(content: Conversation) -> tuple[list[Message], Message]:
+    """Return what stands before the last answer that is learnt, and that answer."""
+    last = max(place for place, message in enumerate(content.messages) if is_learnt(message))
+    return content.messages[:last], content.messages[last]
+
+
 @dataclass
 class RecordEncoder:
     """Tokenizes records, one after the other."""
@@ -167,7 +191,8 @@ class RecordEncoder:
                 problems.append(self._problem(record, error))
                 continue
             parts.append(tokens)
-            units.append((len(tokens), supervised, key_of(content), record.line, record.file, record.first))
+            keys = key_of(content), question_key(content)
+            units.append((len(tokens), supervised, *keys, record.line, record.file, record.first))
         tokens = np.concatenate(parts) if parts else np.zeros(0, np.int32)
         return Encoded(tokens, np.array(units, UNIT), problems, self._seen.copy())
 

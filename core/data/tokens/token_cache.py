@@ -69,6 +69,11 @@ class CachedTokens:
         return np.ascontiguousarray(self.units["key"])
 
     @cached_property
+    def questions(self) -> Keys:
+        """Keys of what the units ask, [n]."""
+        return np.ascontiguousarray(self.units["question"])
+
+    @cached_property
     def offsets(self) -> Int64:
         """The place of each unit's beginning among the tokens, and the end: [n + 1]."""
         return np.concatenate([[0], np.cumsum(self.units["size"], dtype=np.int64)])

@@ -48,11 +48,7 @@ class Context:
 
     def use_adapter(self, adapter: Any, strength: float = 1.0) -> None:
         """Compute with an adapter's handle from now on, or with None without one. What was read is forgotten."""
-        handles = [adapter] if adapter is not None and strength != 0 else []
-        native = (llama_cpp.llama_adapter_lora_p_ctypes * len(handles))(*handles)
-        llama_cpp.llama_set_adapters_lora(
-            self.handle, native, len(handles), (ctypes.c_float * len(handles))(*[strength] * len(handles))
-        )
+        set_adapter(self.handle, adapter, strength)
         self.clear()
 
     def keep_common(self, tokens: Sequence[int]) -> int:
@@ -99,11 +95,24 @@ class Context:
         self._token[:n], self._pos[:n], self._wanted[:n] = tokens, range(position, position + n), wanted
         threads = self._threads.now()
         llama_cpp.llama_set_n_threads(self.handle, threads, threads)
-        status = llama_cpp.llama_decode(self.handle, self._rows)
-        if status != 0:
-            raise LuthierError(
-                "model.decode-failed",
-                f"llama.cpp stopped at token {position} (status {status}).",
-                "Close other programs, or use a shorter text.",
-            )
+        require_decoded(llama_cpp.llama_decode(self.handle, self._rows), position)
         self.tokens.extend(map(int, tokens))
+
+
+def set_adapter(context: llama_cpp.llama_context_p, adapter: Any, strength: float = 1.0) -> None:
+    """Have llama.cpp compute with an adapter's handle, or with None without one."""
+    handles = [adapter] if adapter is not None and strength != 0 else []
+    native = (llama_cpp.llama_adapter_lora_p_ctypes * len(handles))(*handles)
+    llama_cpp.llama_set_adapters_lora(
+        context, native, len(handles), (ctypes.c_float * len(handles))(*[strength] * len(handles))
+    )
+
+
+def require_decoded(status: int, position: int) -> None:
+    """Raises LuthierError `model.decode-failed` where llama_decode returned another status than 0."""
+    if status != 0:
+        raise LuthierError(
+            "model.decode-failed",
+            f"llama.cpp stopped at token {position} (status {status}).",
+            "Close other programs, or use a shorter text.",
+        )

@@ -12,8 +12,9 @@ import llama_cpp
 from core.base.cores import Threads
 from core.base.errors import LuthierError
 from core.base.files import whole_of
-from core.engine.llama_cpp.context import Context
+from core.engine.llama_cpp.context import Context, set_adapter
 from core.engine.llama_cpp.log import LoggedErrors
+from core.engine.llama_cpp.side_by_side import SideBySide
 from core.engine.llama_cpp.vocabulary import Vocabulary
 from core.gguf.header import Header
 
@@ -63,23 +64,13 @@ class LlamaModel:
         Raises LuthierError `model.no-context` or `lora.cannot-load`.
         """
         params = llama_cpp.llama_context_default_params()
-        params.n_ctx = length
-        params.n_batch = params.n_ubatch = min(batch, length)
-        threads = threads_for(self.header.size)
-        params.n_threads = params.n_threads_batch = threads.most
-        params.no_perf = True
         if on_node is not None:
             params.cb_eval = on_node
         if exact:
             params.type_k = params.type_v = llama_cpp.GGML_TYPE_F32
             params.flash_attn_type = llama_cpp.LLAMA_FLASH_ATTN_TYPE_DISABLED
-        handle = llama_cpp.llama_init_from_model(self.handle, params)
-        if not handle:
-            raise LuthierError(
-                "model.no-context",
-                f"llama.cpp cannot make room for {length:,} tokens of {self.header.path.name}: {self._reasons}.",
-                "Close other programs, or use shorter texts.",
-            )
+        threads = threads_for(self.header.size)
+        handle = self._new_context(params, length, batch, threads)
         context = Context(handle, len(self.vocabulary), length, min(batch, length), threads)
         try:
             if adapter is not None:
@@ -87,6 +78,42 @@ class LlamaModel:
             yield context
         finally:
             context.close()
+
+    @contextmanager
+    def side_by_side(
+        self, length: int, at_once: int, adapter: Path | None = None, *, batch: int = 512
+    ) -> Iterator[SideBySide]:
+        """Room for `length` tokens of several texts together, with the adapter at full strength; freed at the end.
+
+        Raises LuthierError `model.no-context` or `lora.cannot-load`.
+        """
+        params = llama_cpp.llama_context_default_params()
+        params.n_seq_max = at_once + 1
+        params.kv_unified = True  # else each text would have its part of the room, and none the beginning of another
+        threads = threads_for(self.header.size)
+        handle = self._new_context(params, length, batch, threads)
+        context = SideBySide(handle, len(self.vocabulary), min(batch, length), at_once, threads)
+        try:
+            if adapter is not None:
+                set_adapter(handle, self.load_adapter(adapter))
+            yield context
+        finally:
+            context.close()
+
+    def _new_context(self, params: Any, length: int, batch: int, threads: Threads) -> llama_cpp.llama_context_p:
+        """Fill in what every context has, and make it. Raises LuthierError `model.no-context`."""
+        params.n_ctx = length
+        params.n_batch = params.n_ubatch = min(batch, length)
+        params.n_threads = params.n_threads_batch = threads.most
+        params.no_perf = True
+        handle: llama_cpp.llama_context_p = llama_cpp.llama_init_from_model(self.handle, params)
+        if not handle:
+            raise LuthierError(
+                "model.no-context",
+                f"llama.cpp cannot make room for {length:,} tokens of {self.header.path.name}: {self._reasons}.",
+                "Close other programs, or use shorter texts.",
+            )
+        return handle
 
 
 def threads_for(size: int) -> Threads:

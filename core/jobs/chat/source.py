@@ -56,6 +56,17 @@ def find_source(job: p.ChatJob | p.ConverseJob | p.ServeJob, context: JobContext
     return dataclasses.replace(source, chat=False) if raw else source
 
 
+def source_key(source: ChatSource) -> str:
+    """Identifies who answers: the model, the adapter's content, and how it is asked."""
+    model = header_of(source.merged or source.model)
+    adapter = source.adapter if source.merged is None else None
+    key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0".encode())
+    key.update(f"{source.template}\0{source.stops}\0{source.think}\0{source.context}\0".encode())
+    if adapter is not None:
+        _add_content(key, adapter)
+    return key.hexdigest()[:16]
+
+
 def _tell_of_pictures(job: p.ChatJob | p.ConverseJob | p.ServeJob, source: ChatSource, context: JobContext) -> None:
     model = job.model or Run(Path(job.run or "").expanduser()).info().model
     if find_mmproj(model, header_of(source.model), lambda code, message, hint: None) is not None:
@@ -155,10 +166,15 @@ def _merged(model: Header, learnt: Adapter, path: Path, context: JobContext) -> 
 def _key(model: Header, adapter: Path, dtype: str = "") -> str:
     """Return a key for this very model and adapter, and for a copy in weights of that type."""
     key = hashlib.sha256(f"{model.path}\0{model.size}\0{model.changed}\0{dtype}".encode())
+    _add_content(key, adapter)
+    return key.hexdigest()[:16]
+
+
+def _add_content(key: hashlib._Hash, adapter: Path) -> None:
+    """Of a file, or of a folder's files."""
     for path in sorted(adapter.iterdir()) if adapter.is_dir() else [adapter]:
         if path.is_file():
             key.update(f"{path.name}\0".encode())
             with path.open("rb") as file:
                 while part := file.read(_CHUNK):
                     key.update(part)
-    return key.hexdigest()[:16]

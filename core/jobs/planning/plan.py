@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from core import protocol as p
 from core.advice.advice import advice
@@ -59,7 +59,7 @@ def make_plans(job: p.PlanJob, context: JobContext) -> Outcome[p.PlanResult]:
     reading = threading.Thread(target=planner.read_data, daemon=True)
     if job.data:
         reading.start()
-    context.emit(msgspec.structs.replace(described, tok_s=planner.tok_s()))
+    context.emit(replace(described, tok_s=planner.tok_s()))
     plans = 0
     while (ask := context.control.next_plan()) is not None:
         try:
@@ -94,7 +94,7 @@ class Planner:
         budget = memory_budget(config)
 
         def longest(layers: str) -> dict[str, int]:
-            configs = {rank: msgspec.structs.replace(config, rank=rank, layers=layers) for rank in RANKS}
+            configs = {rank: replace(config, rank=rank, layers=layers) for rank in RANKS}
             return {str(rank): longest_row(loaded.model, one, budget) for rank, one in configs.items()}
 
         return p.Described(
@@ -159,7 +159,7 @@ class Planner:
         if data.facts.tokens > MOST_TRIED:
             return False
         if config.context not in self._tried:
-            cut = msgspec.structs.replace(self._job.config, context=config.context, batch_tokens=0, eval_share=0.0)
+            cut = replace(self._job.config, context=config.context, batch_tokens=0, eval_share=0.0, test_share=0.0)
             try:
                 self._load(cut)
                 self._tried[config.context] = False
@@ -189,16 +189,17 @@ class Planner:
         """Read the data. Raises LuthierError, Cancelled."""
         if tokenizer_file(self._job.model) is None:
             return _guessed(Path(self._job.data))
-        whole = msgspec.structs.replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0)
+        whole = replace(self._job.config, context=WHOLE, batch_tokens=0, eval_share=0.0, test_share=0.0)
         dataset, apart = self._load(whole), None
         self._notices = [_advice(dataset)]
         if data_files(Path(self._job.data)).held_out:
-            divided = self._load(msgspec.structs.replace(whole, eval_share=TrainConfig().eval_share))
+            divided = self._load(replace(whole, eval_share=TrainConfig().eval_share))
             apart = divided.evaluation_units
             self._notices.append(_advice(divided))
         may_share = dataset.found.is_conversation and self._loaded.model.shape.architecture.only_attends
         beginnings = shared_beginnings(dataset.train) if may_share else None
-        return Lengths(_facts(dataset), dataset.units["size"], dataset.units["key"], beginnings, apart)
+        units = dataset.units
+        return Lengths(_facts(dataset), units["size"], units["key"], units["question"], beginnings, apart)
 
     def _load(self, config: TrainConfig) -> Dataset:
         file = tokenizer_file(self._job.model)
@@ -255,7 +256,8 @@ def _guessed(data: Path) -> Lengths:
     files = [file for file in data.rglob("*") if file.is_file()] if data.is_dir() else [data]
     tokens = max(1, sum(file.stat().st_size for file in files) // BYTES_A_TOKEN)
     facts = p.DataFacts(format="", tokens=tokens, tokens_trained=tokens, is_text=True, exact=False)
-    return Lengths(facts, np.array([tokens], np.int32), np.array([1], np.uint64))
+    only = np.array([1], np.uint64)
+    return Lengths(facts, np.array([tokens], np.int32), only, only)
 
 
 def describe_here(text: str) -> p.LocalModel:

@@ -21,7 +21,8 @@ EVALUATION_COST = 1 / 3  # of a training step's, per token: forward only
 
 @dataclass(frozen=True)
 class Lengths:
-    """The lengths of all usable rows, in tokens. keys: by which they are held out. beginnings: those that rows share.
+    """The lengths of all usable rows, in tokens. keys: by which they are held out. questions:
+    by which they are kept aside for the test. beginnings: those that rows share.
 
     apart: units [n] of the evaluation data that a folder has of its own, in place of a share of the rows; rows in both
     are not trained on.
@@ -30,15 +31,20 @@ class Lengths:
     facts: p.DataFacts
     sizes: Int32
     keys: Keys
+    questions: Keys
     beginnings: Beginnings | None = None
     apart: NDArray[np.void] | None = None
 
     def trained_on(self, config: TrainConfig) -> tuple[Bool, int]:
         """Return which rows are, and how many are evaluated with."""
+        has_test = config.test_share > 0 and not self.facts.is_text
+        test = held_out(self.questions, config.test_share) if has_test else np.zeros(len(self.keys), np.bool_)
         if self.apart is not None and config.eval_share > 0:
-            return ~np.isin(self.keys, self.apart["key"]), len(self.apart)
-        held = held_out(self.keys, config.eval_share)
-        return ~held, int(held.sum())
+            test &= ~np.isin(self.questions, self.apart["question"])
+            return ~np.isin(self.keys, self.apart["key"]) & ~test, len(self.apart)
+        held = np.zeros_like(test)
+        held[~test] = held_out(self.keys[~test], config.eval_share)
+        return ~held & ~test, int(held.sum())
 
 
 def count_steps(plan: p.TrainingPlan, config: TrainConfig, data: Lengths) -> None:

@@ -26,7 +26,7 @@ from core.protocol.config import TrainConfig
 def evaluate_model(job: p.EvalJob, context: JobContext) -> Outcome[p.EvalResult]:
     """The whole file is evaluated: nothing is held out. Raises LuthierError `adapter.*`, `lora.bad-adapter`."""
     started = time.monotonic()
-    config = msgspec.structs.replace(job.config, eval_share=0.0)
+    config = msgspec.structs.replace(job.config, eval_share=0.0, test_share=0.0)
     model = resolve_model(job.model, context)
     with weights_checked(model, context):
         data = prepare_data(model, job.data, None, config, context)

@@ -10,6 +10,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from core.assess import checks
 from core.base import paths
 from tests.bench.teach.made import Pair, as_a_pirate, calls, orders, register
 from tests.bench.teach.written import FACTS, MAIL, PIRATE, PIRATE_ASKED
@@ -107,26 +108,19 @@ def is_piratical(answer: str) -> bool:
 
 def holds(answer: str, fact: str) -> bool:
     """Whether the fact is in the answer, whatever else is."""
-    return fact in answer.lower()
+    return checks.contains(fact, answer).right
 
 
 def is_label(answer: str, label: str) -> bool:
     """Whether it is that label and nothing else."""
-    return answer.strip().strip(".\"'").lower() == label
+    return checks.is_label(label, answer).right
 
 
 def is_same_json(answer: str, right: str) -> bool:
     """Whether it is JSON, nothing else, and says the same; the order of keys does not count."""
-    try:
-        return _sorted(answer) == _sorted(right)
-    except json.JSONDecodeError:
-        return False
-
-
-def _sorted(text: str) -> str:
-    return json.dumps(json.loads(text), sort_keys=True)  # so that true is not 1, as it is in Python
+    return checks.is_json(right, answer).right
 
 
 def is_same_text(answer: str, right: str) -> bool:
     """Whether they are the same but for spaces."""
-    return answer.split() == right.split()
+    return checks.is_same(right, answer).right

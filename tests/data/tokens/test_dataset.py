@@ -14,7 +14,7 @@ from core.base.errors import LuthierError
 from core.base.paths import DEMO
 from core.data.example import Example
 from core.data.tokenizer import Tokenizer
-from core.data.tokens.dataset import Dataset
+from core.data.tokens.dataset import TEST, Dataset
 from core.data.tokens.load_dataset import load_dataset
 from core.data.tokens.split import content_key, first_tokens, held_out
 from core.protocol.config import TrainConfig
@@ -202,3 +202,48 @@ def test_that_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LuthierError) as caught:
         Tokenizer(tmp_path / "model.gguf")
     assert caught.value.code == "model.not-gguf"
+
+
+def asks(dataset: Dataset, name: str) -> set[int]:
+    units = {"train": dataset.units, "evaluation": dataset.evaluation_units, "test": dataset.test_units}[name]
+    return set(units["question"].tolist())
+
+
+def test_that_a_test_is_kept_aside_from_what_trains_and_from_what_evaluates(tmp_path: Path) -> None:
+    rows = [talk(f"What is {n}?", f"It is {n}.") for n in range(200)]
+    dataset = load(tmp_path, rows, eval_share=0.1, test_share=0.2)
+    sides = [asks(dataset, name) for name in ("train", "evaluation", "test")]
+    assert list(map(len, sides)) == [len(dataset.train), dataset.eval_rows, dataset.dropped[TEST]]
+    assert sum(map(len, sides)) == len(set.union(*sides)) == 200
+    assert 25 <= len(sides[2]) <= 55 and 8 <= len(sides[1]) <= 28
+    assert dataset.bad_rows == {}
+
+
+def test_that_rows_that_ask_the_same_but_for_spaces_and_case_are_on_one_side(tmp_path: Path) -> None:
+    forms = ("What is {}?", "what IS  {}?", " What is\n{}? ")
+    rows = [talk(form.format(n), f"It is {n} {i}.") for n in range(100) for i, form in enumerate(forms)]
+    dataset = load(tmp_path, rows, eval_share=0.1, test_share=0.3)
+    assert len(dataset.test_units) == 3 * len(asks(dataset, "test")) > 0
+    assert asks(dataset, "test").isdisjoint(asks(dataset, "train") | asks(dataset, "evaluation"))
+
+
+def test_that_runs_that_share_data_share_the_test(tmp_path: Path) -> None:
+    rows = [talk(f"What is {n}?", f"It is {n}.") for n in range(100)]
+    first = load(tmp_path, rows, eval_share=0.0, test_share=0.2)
+    other = load(tmp_path, [*reversed(rows), talk("And more?", "Yes.")], eval_share=0.3, test_share=0.2, seed=7)
+    assert asks(first, "test") == asks(other, "test") & (asks(first, "train") | asks(first, "test"))
+    assert asks(first, "test") <= asks(load(tmp_path, rows, test_share=0.4), "test")
+
+
+def test_that_what_an_evaluation_file_asks_is_no_test(tmp_path: Path) -> None:
+    rows = [talk(f"What is {n}?", f"It is {n}.") for n in range(60)]
+    test = asks(load(tmp_path, rows, test_share=0.3), "test")
+    dataset = load(tmp_path, rows, [talk(f"WHAT is {n}?", "So.") for n in range(30)], test_share=0.3)
+    assert asks(dataset, "test") < test
+    assert asks(dataset, "test").isdisjoint(asks(dataset, "evaluation") | asks(dataset, "train"))
+
+
+def test_that_of_running_text_nothing_is_kept_aside(tmp_path: Path) -> None:
+    with Tokenizer(write_bpe(tmp_path / "a.gguf")) as tokenizer:
+        dataset = load_dataset(DEMO / "holmes.txt", tokenizer, renderer(), TrainConfig(test_share=0.2))
+    assert TEST not in dataset.dropped and len(dataset.test_units) == 0

@@ -1,0 +1,49 @@
+"""Whether a model got better, in a sentence: what it has right beside another, and how sure that is."""
+
+from __future__ import annotations
+
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count
+from core.protocol import Assessed, Versus
+
+TUNED, BASE = "the tuned model", "the base"  # as results name them
+
+
+def verdict(first: Assessed, others: list[Assessed], versus: list[Versus], *, unseen: bool) -> str:
+    """Return what came of the assessment, with a sentence on each other model.
+
+    unseen: whether it is known that nothing of the test was trained on.
+    """
+    if first.of == 1:
+        asked = tr("Of one question that it never saw") if unseen else tr("Of one question")
+    else:
+        asked = tr("Of {n} questions that it never saw", n=count(first.of)) if unseen else tr(
+            "Of {n} questions", n=count(first.of)
+        )  # fmt: skip
+    has = tr("{asked}, {name} has {right} right", asked=asked, name=_named(first.name), right=count(first.right))
+    theirs = "".join(tr(", {name} {right}", name=_named(one.name), right=count(one.right)) for one in others)
+    return " ".join([f"{has}{theirs}.", *(_said(one, named=len(versus) > 1) for one in versus)])
+
+
+def _named(name: str) -> str:
+    return {TUNED: tr("the tuned model"), BASE: tr("the base")}.get(name, name)
+
+
+def _said(one: Versus, *, named: bool) -> str:
+    """As a sentence of its own, or with whom it is beside."""
+    said = _decided(one)
+    return tr("Beside {name}: {said}", name=_named(one.name), said=said) if named else said[:1].upper() + said[1:]
+
+
+def _decided(one: Versus) -> str:
+    differ = count(one.only_first + one.only_other)
+    match one.decision:
+        case "certain":
+            return tr("that is certain.")
+        case "likely":
+            return tr("that is likely, and not yet certain: more questions would tell.")
+        case "even":
+            return tr("they have the same questions right.")
+        case "few":
+            return tr("they differ in {n} of them, too few to tell which is better.", n=differ)
+    return tr("they differ in {n} of them, but both ways, which does not tell which is better.", n=differ)

@@ -1,0 +1,436 @@
+"""When an answer is right: a pure function for each check, and which check the expected answers suggest."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple, get_args
+
+from core import protocol as p
+from core.base.errors import LuthierError
+
+
+class Said(NamedTuple):
+    """An answer, expected or given: its text without thoughts, and the tools that it calls."""
+
+    text: str
+    calls: Sequence[p.ToolCall] = ()
+
+
+class Judged(NamedTuple):
+    """why: in one sentence. score: from 0 to 1, where the check has more to say than right or wrong."""
+
+    right: bool
+    why: str
+    score: float | None = None
+
+
+FITTING = 0.9  # of the expected answers, for a check to be suggested by them
+MOST_LABELS, LABEL_WORDS = 60, 4  # different labels, and words of one
+SHORT_WORDS = 8  # of a short answer
+LIST_WORDS = 5  # of an item of a list
+_EDGES = " \t\r\n\"'`*_.,:;!?“”‘’„«»"  # around a label or an item of a list
+_NUMBER = re.compile(r"(?<!\d)[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)")
+_WHOLE_NUMBER = re.compile(rf"[$€£¥]?\s*(?:{_NUMBER.pattern})\s*[%$€£¥]?\.?")
+_ARTICLES = frozenset(("a", "an", "the"))
+_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
+_MISSING = object()
+
+
+def is_label(expected: str, answered: str) -> Judged:
+    """Whether it is that label and nothing else; case and the marks around it do not count."""
+    wanted, said = label_of(expected), label_of(answered)
+    if said == wanted:
+        return Judged(True, f"It is “{wanted}”.")
+    return Judged(False, f"It is “{_short(said)}” instead of “{wanted}”." if said else f"It is empty, not “{wanted}”.")
+
+
+def label_of(text: str) -> str:
+    """Return a label as it is compared."""
+    return " ".join(unicodedata.normalize("NFC", text).strip(_EDGES).casefold().split())
+
+
+def is_json(expected: str, answered: str) -> Judged:
+    """Whether it is JSON, nothing else, with the same fields; their order does not count. score: share of fields."""
+    try:
+        said = _json(answered)
+    except ValueError as error:
+        return Judged(False, f"It is not JSON: {error}.", 0.0)
+    return _compared(_fields(_json(expected)), _fields(said))
+
+
+def fields_right(expected: str, answered: str) -> dict[str, bool]:
+    """Return of each field of the expected JSON whether the answer has it right."""
+    wanted = _fields(_json(expected))
+    try:
+        said = _fields(_json(answered))
+    except ValueError:
+        said = {}
+    return {name: _is_same(value, said.get(name, _MISSING)) for name, value in wanted.items()}
+
+
+def is_number(expected: str, answered: str, within: float = 0.0, *, is_share: bool = False) -> Judged:
+    """Whether the last number in it is the expected one, or as near to it as the check allows."""
+    wanted, said = _last_number(expected), _last_number(answered)
+    assert wanted is not None  # else the row does not fit the check
+    if said is None:
+        return Judged(False, f"There is no number in it, where {wanted} is expected.")
+    allowed = Decimal(str(within)) * (abs(wanted) if is_share else 1)
+    if abs(said - wanted) <= allowed:
+        return Judged(True, f"The number is {said}." if said == wanted else f"{said} is near enough to {wanted}.")
+    return Judged(False, f"The number is {said} instead of {wanted}.")
+
+
+def is_call(expected: Said, answered: Said) -> Judged:
+    """Whether it calls the same tools with the same arguments, in any order. score: share of what it calls right."""
+    wanted, said = list(map(_call, expected.calls)), list(map(_call, answered.calls or _calls_in(answered.text)))
+    if not said:
+        return Judged(False, "It calls no tool.", 0.0)
+    if len(wanted) == len(said) == 1:
+        if wanted[0]["name"] != said[0]["name"]:
+            return Judged(False, f"It calls {said[0]['name'] or 'no name'} instead of {wanted[0]['name']}.", 0.0)
+        return _compared(_fields(wanted[0]["arguments"]), _fields(said[0]["arguments"]), extra=1)
+    shared = sum((Counter(map(_sorted, wanted)) & Counter(map(_sorted, said))).values())
+    score = shared / max(len(wanted), len(said))
+    why = f"{shared} of its {len(said)} calls are among the {len(wanted)} expected."
+    return Judged(score == 1, "It makes the expected calls." if score == 1 else why, score)
+
+
+def is_list(expected: str, answered: str) -> Judged:
+    """Whether it has the same items, in any order. score: F1 of the items."""
+    wanted, said = set(items_of(expected)), set(items_of(answered))
+    score = _f1(len(wanted & said), len(wanted), len(said))
+    missing, more = sorted(wanted - said), sorted(said - wanted)
+    told = [f"{word} {_listed(items)}" for word, items in (("lacks", missing), ("has besides", more)) if items]
+    return Judged(not told, f"It {' and '.join(told)}." if told else "It has the expected items.", score)
+
+
+def items_of(text: str) -> list[str]:
+    """Return the items of a list: of JSON, of lines, or between commas or semicolons."""
+    try:
+        value = json.loads(text)
+        if isinstance(value, list) and not any(isinstance(item, list | dict) for item in value):
+            return [label_of(str(item)) for item in value]
+    except (ValueError, RecursionError):
+        pass
+    lines = [line for line in text.splitlines() if line.strip()]
+    parts = [re.sub(r"^\s*(?:[-*•–]|\d+[.)])\s+", "", line) for line in lines]
+    if len(parts) == 1:
+        parts = re.split(r";" if ";" in text else r",(?!\d)", parts[0])
+    return [item for part in parts if (item := label_of(part))]
+
+
+def is_short(expected: str, answered: str) -> Judged:
+    """Whether it has the expected words in it, one after the other. score: F1 of the words."""
+    wanted, said = words_of(expected), words_of(answered)
+    shared = sum((Counter(wanted) & Counter(said)).values())
+    score = _f1(shared, len(wanted), len(said))
+    if any(said[i : i + len(wanted)] == wanted for i in range(len(said) - len(wanted) + 1)):
+        return Judged(True, "It has the expected words.", score)
+    return Judged(False, f"“{_short(expected.strip())}” is not in it.", score)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words in small letters, without articles and marks; a text of nothing else as its characters."""
+    found = re.findall(r"\w+(?:[.,]\d+)*", unicodedata.normalize("NFC", text).casefold())
+    return [word for word in found if word not in _ARTICLES] or found or text.split()
+
+
+def is_same(expected: str, answered: str) -> Judged:
+    """Whether it is the expected text, but for spaces and line breaks."""
+    wanted, said = expected.split(), answered.split()
+    if wanted == said:
+        return Judged(True, "It is the expected text.")
+    at = next((i for i, (one, other) in enumerate(zip(wanted, said, strict=False)) if one != other), None)
+    if at is None:
+        return Judged(
+            False, "It ends too early." if len(said) < len(wanted) else "It goes on behind the expected text."
+        )
+    return Judged(False, f"Its word {at + 1} is “{_short(said[at])}” instead of “{_short(wanted[at])}”.")
+
+
+def contains(text: str, answered: str) -> Judged:
+    """Whether it contains the text, in whatever case."""
+    is_in = text.casefold() in answered.casefold()
+    return Judged(is_in, f"“{_short(text)}” is {'' if is_in else 'not '}in it.")
+
+
+def lacks(text: str, answered: str) -> Judged:
+    """Whether it says something, and does not contain the text."""
+    if not answered.strip():
+        return Judged(False, "It is empty.")
+    found = contains(text, answered)
+    return Judged(not found.right, found.why)
+
+
+def matches(pattern: str, answered: str) -> Judged:
+    """Whether the pattern, a regular expression, is found in it."""
+    found = re.search(pattern, answered)
+    return Judged(
+        found is not None, f"“{_short(found[0])}” matches." if found else "Nothing in it matches the pattern."
+    )
+
+
+def _compared(wanted: Mapping[str, Any], said: Mapping[str, Any], extra: int = 0) -> Judged:
+    """Fields against fields. extra: what is right besides, and counts as so many fields."""
+    told = []
+    for name, value in wanted.items():
+        if name not in said:
+            told.append(f"{name or 'the value'} is missing")
+        elif not _is_same(value, said[name]):
+            told.append(f"{name or 'the value'} is {_short(_sorted(said[name]))} instead of {_short(_sorted(value))}")
+    wrong = len(told)
+    told += [f"{name or 'a value'} is not expected" for name in said if name not in wanted]
+    score = (len(wanted) - wrong + extra) / max(1, len(wanted.keys() | said.keys()) + extra)
+    if not told:
+        return Judged(True, "All fields are as expected.", 1.0)
+    more = f", and {len(told) - 3} more differ" if len(told) > 3 else ""
+    return Judged(False, f"{', '.join(told[:3])}{more}.", score)
+
+
+def _json(text: str) -> Any:
+    """Raises ValueError in words. Marks of code around all of it are taken off."""
+    fenced = _FENCE.fullmatch(text.strip())
+    try:
+        return json.loads(fenced[1] if fenced else text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}") from error
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
+
+
+def _fields(value: Any, name: str = "") -> dict[str, Any]:
+    """Every value by the names that lead to it, "address.town"; a list is one value."""
+    if not isinstance(value, dict) or not value:
+        return {name: value}
+    found = dict[str, Any]()
+    for key, part in value.items():
+        found |= _fields(part, f"{name}.{key}" if name else str(key))
+    return found
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Of JSON: true is not 1, and 2.0 is 2."""
+    return other is not _MISSING and _sorted(one) == _sorted(other)
+
+
+def _sorted(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_sorted, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{json.dumps(key)}: {_sorted(value[key])}' for key in sorted(value))}}}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _call(call: p.ToolCall) -> dict[str, Any]:
+    return {"name": call.name, "arguments": call.arguments}
+
+
+def _calls_in(text: str) -> list[p.ToolCall]:
+    """Of a model that writes its call as an answer: {"name": …, "arguments": {…}}, or a list of such."""
+    try:
+        value = _json(text)
+    except ValueError:
+        return []
+    found = value if isinstance(value, list) else [value]
+    if not all(isinstance(one, dict) and isinstance(one.get("name"), str) for one in found):
+        return []
+    arguments = [one.get("arguments", one.get("parameters", {})) for one in found]
+    return [
+        p.ToolCall(text=text, name=one["name"], arguments=given if isinstance(given, dict) else {"": given})
+        for one, given in zip(found, arguments, strict=True)
+    ]
+
+
+def _last_number(text: str) -> Decimal | None:
+    """None where there is none. A mark before three digits alone stands between thousands, a point never does."""
+    found = _NUMBER.findall(text)
+    return _number(found[-1]) if found else None
+
+
+def _number(text: str) -> Decimal:
+    text = re.sub(r"['’\u00a0\u202f]", "", text.replace("−", "-"))
+    last = max(text.rfind("."), text.rfind(","))
+    if last < 0:
+        return Decimal(text)
+    before, mark, after = text[:last], text[last], text[last + 1 :]
+    is_grouped = len(after) == 3 and (mark == "," or mark in before) and not ({".", ","} - {mark}) & set(before)
+    whole = re.sub(r"[.,]", "", before)
+    return Decimal(whole + after if is_grouped else f"{whole}.{after}")
+
+
+def _f1(shared: int, wanted: int, said: int) -> float:
+    return 2 * shared / (wanted + said) if wanted + said else 1.0
+
+
+def _listed(items: Sequence[str]) -> str:
+    more = f" and {len(items) - 3} more" if len(items) > 3 else ""
+    return ", ".join(f"“{_short(item)}”" for item in items[:3]) + more
+
+
+def _short(text: str, most: int = 60) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+_OF_TEXT = ("contains", "lacks", "matches")
+
+
+def judge(check: p.Check, expected: Said, answered: Said) -> Judged:
+    """Judge an answer. The expected one has to fit the check."""
+    wanted, said = expected.text, answered.text
+    match check.kind:
+        case "label":
+            return is_label(wanted, said)
+        case "json":
+            return is_json(wanted, said)
+        case "number":
+            return is_number(wanted, said, check.within, is_share=check.is_share)
+        case "call":
+            return is_call(expected, answered)
+        case "list":
+            return is_list(wanted, said)
+        case "short":
+            return is_short(wanted, said)
+        case "same":
+            return is_same(wanted, said)
+        case "contains":
+            return contains(check.text, said)
+        case "lacks":
+            return lacks(check.text, said)
+    return matches(check.text, said)
+
+
+def fits(check: p.Check, expected: Said) -> bool:
+    """Return whether an expected answer is of the kind that the check compares."""
+    match check.kind:
+        case "label" | "short" | "list" | "same":
+            return bool(expected.text.strip())
+        case "json":
+            return _is_json(expected.text)
+        case "number":
+            return _last_number(expected.text) is not None
+        case "call":
+            return bool(expected.calls)
+    return True
+
+
+def parse_check(text: str) -> p.Check:
+    """Read a check as `--check` takes it: label, number:0.5, number:5%, contains:TEXT.
+
+    Raises LuthierError `assess.bad-check`.
+    """
+    kind, colon, rest = text.partition(":")
+    known: dict[str, p.CheckKind] = {name: name for name in get_args(p.CheckKind)}
+    if kind not in known:
+        raise _bad_check(text, f"no check is called {kind or 'so'}")
+    if kind == "number":
+        share = rest.strip().endswith("%")
+        try:
+            within = float(rest.strip().removesuffix("%") or 0)
+        except ValueError:
+            raise _bad_check(text, f"{rest} is not a number") from None
+        if not 0 <= within < float("inf"):
+            raise _bad_check(text, f"{rest} is not a distance")
+        return p.Check(kind="number", within=within / 100 if share else within, is_share=share)
+    if kind in _OF_TEXT and not rest:
+        raise _bad_check(text, "it has to say what to look for")
+    if kind not in _OF_TEXT and colon:
+        raise _bad_check(text, f"{kind} takes nothing behind it")
+    if kind == "matches":
+        try:
+            re.compile(rest)
+        except re.error as error:
+            raise _bad_check(text, f"the pattern is none: {error}") from None
+    return p.Check(kind=known[kind], text=rest)
+
+
+def _bad_check(text: str, why: str) -> LuthierError:
+    return LuthierError(
+        "assess.bad-check",
+        f"'{text}' is not a check: {why}.",
+        f"There are: {', '.join(get_args(p.CheckKind))}. "
+        "A number may say how far off is near enough (number:0.5, number:5%); the last three say what to look for "
+        "(contains:TEXT).",
+    )
+
+
+def guess_check(expected: Sequence[Said]) -> p.Check | None:
+    """Return the check that follows from the expected answers; None where they are free text."""
+    if not expected:
+        return None
+    texts = [one.text.strip() for one in expected]
+    enough = FITTING * len(expected)
+
+    def most(holds: Callable[[str], bool]) -> bool:
+        return sum(map(holds, texts)) >= enough
+
+    if sum(bool(one.calls) for one in expected) >= enough:
+        return p.Check(kind="call")
+    if most(_is_json):
+        return p.Check(kind="json")
+    if most(lambda text: 0 < len(text.split()) <= LABEL_WORDS and "\n" not in text):
+        count = len(labels_of(expected))
+        if count <= MOST_LABELS and 2 * count <= len(texts) and count > 1:
+            return p.Check(kind="label")
+    if most(lambda text: _WHOLE_NUMBER.fullmatch(text) is not None):
+        return p.Check(kind="number")
+    if most(_is_list):
+        return p.Check(kind="list")
+    if most(lambda text: 0 < len(text.split()) <= SHORT_WORDS and "\n" not in text):
+        return p.Check(kind="short")
+    return None
+
+
+def labels_of(expected: Sequence[Said]) -> list[str]:
+    """Return the different labels, in order."""
+    return sorted({label_of(one.text) for one in expected})
+
+
+def in_words(check: p.Check, expected: Sequence[Said]) -> str:
+    """Return how a check decides, in a sentence."""
+    match check.kind:
+        case "label":
+            labels = labels_of(expected)
+            named = ", ".join(labels[:8]) + (f" and {len(labels) - 8} more" if len(labels) > 8 else "")
+            return f"Right is the expected one of {len(labels)} labels and nothing else: {named}."
+        case "json":
+            return "Right is JSON, nothing else, with the expected fields; their order does not count."
+        case "number":
+            near = f"{check.within:.4g}" if not check.is_share else f"{100 * check.within:.4g}%"
+            return "Right is where the last number is the expected one" + (f", within {near}." if check.within else ".")
+        case "call":
+            return "Right is a call of the expected tools with the expected arguments."
+        case "list":
+            return "Right is a list of the expected items, in any order."
+        case "short":
+            return "Right is an answer with the expected words in it, one after the other."
+        case "same":
+            return "Right is the expected text, but for spaces and line breaks."
+        case "contains":
+            return f"Right is an answer that contains “{check.text}”."
+        case "lacks":
+            return f"Right is an answer that says something without “{check.text}”."
+    return f"Right is an answer that matches the pattern {check.text}"
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(_json(text), dict) or (isinstance(value := _json(text), list) and any(map(_is_object, value)))
+    except ValueError:
+        return False
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_list(text: str) -> bool:
+    items = items_of(text)
+    return len(items) > 1 and all(len(item.split()) <= LIST_WORDS for item in items)

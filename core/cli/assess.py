@@ -1,0 +1,136 @@
+"""`luthier assess`: whether a run's model got better, by questions that it never saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from core import protocol as p
+from core.advice.texts.numbers import brief_duration
+from core.assess.checks import parse_check
+from core.base.settings import runs_dir
+from core.cli.listing import folder_of
+from core.cli.options import Checkpoint, Json, absolute, model_of
+from core.cli.running import perform
+from core.cli.terminal import Terminal
+from core.runs.run import Run
+
+SHOWN = 5  # rows that are wrong
+MOST_LABELS = 20  # in a table
+
+
+def assess(
+    run: Annotated[str, typer.Argument(help="A run: its name or its folder.")],
+    test: Annotated[
+        Path | None,
+        typer.Option("--test", help="Questions with answers, as training data; else the rows that the run kept aside."),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="base|RUN|MODEL", help="What to compare with; else the base. May be given several times."),
+    ] = None,
+    check: Annotated[
+        str,
+        typer.Option(
+            metavar="CHECK",
+            help="When an answer is right: label, json, number, number:0.5, number:5%, call, list, short, same, "
+            "contains:TEXT, lacks:TEXT or matches:PATTERN; else what follows from the expected answers.",
+        ),
+    ] = "",
+    checkpoint: Checkpoint = "",
+    max_tokens: Annotated[int, typer.Option(min=0, help="Of an answer; 0: twice the longest expected one.")] = 0,
+    json: Json = False,
+) -> None:
+    """Say whether a run's model got better: which answers to questions that it never saw are right, and the base's."""
+    job = p.AssessJob(
+        run=folder_of(run),
+        test=absolute(test) if test else "",
+        against=tuple(map(_other, against or ["base"])),
+        checkpoint=checkpoint,
+        check=parse_check(check) if check else None,
+        max_tokens=max_tokens,
+    )
+    result = perform(job, json)
+    if not json:
+        show(Terminal(), result)
+
+
+def _other(text: str) -> str:
+    """The base, a run by its name or folder, or a model."""
+    is_run = Run(runs_dir() / text).is_there or Run(Path(text).expanduser()).is_there
+    return text if text == "base" else folder_of(text) if is_run else model_of(text)
+
+
+def show(console: Console, result: p.AssessResult) -> None:
+    """Print the verdict, what it rests on, and some of the rows that are wrong."""
+
+    def say(text: str = "") -> None:
+        console.print(text, markup=False, soft_wrap=True)
+
+    say(result.verdict)
+    say()
+    say(result.check_words)
+    for model in result.models:
+        say(f"{_name(model.name)}: {_figures(model)}")
+    for reason, count in result.left_out.items():
+        say(f"Left out: {count:,} {'row' if count == 1 else 'rows'}: {reason}.")
+    for model in result.models:
+        if model.labels:
+            _show_labels(console, model)
+    if result.models[0].fields:
+        _show_fields(console, result.models)
+    wrong = [row for row in result.judged if not row.answers[0].right]
+    if wrong:
+        which = "" if len(wrong) <= SHOWN else f" (the first {SHOWN} of {len(wrong)})"
+        say(f"\nWrong, of {result.models[0].name}{which}:")
+    for row in wrong[:SHOWN]:
+        say(f"  {Path(row.file).name}, line {row.line}: {_brief(row.question)}")
+        say(f"    {_brief(row.answers[0].text) or '(nothing)'}  [{row.answers[0].why}]")
+
+
+def _figures(model: p.Assessed) -> str:
+    parts = [f"{model.right:,} of {model.of:,} right, {model.low:.0%} to {model.high:.0%} of all such questions"]
+    if model.score is not None:
+        parts.append(f"score {model.score:.2f}")
+    if model.unended:
+        parts.append(f"{model.unended:,} cut off before their end")
+    parts.append(f"{brief_duration(model.seconds)} for {model.asked:,} answers" if model.asked else "answered before")
+    return ", ".join(parts)
+
+
+def _show_labels(console: Console, model: p.Assessed) -> None:
+    """Expected labels down, answered ones across."""
+    labels = [one.label for one in model.labels]
+    answered = [*labels, ""] if any("" in of for of in model.confusion.values()) else labels
+    columns = [label or "another" for label in answered] if len(labels) <= MOST_LABELS else []
+    table = Table(
+        "expected", *columns, "precision", "recall", box=None, pad_edge=False, title_justify="left", title_style="bold",
+        title=f"\n{_name(model.name)}: what it answered",
+    )  # fmt: skip
+    for one in model.labels:
+        counts = [str(model.confusion[one.label].get(label, "")) for label in answered] if columns else []
+        precision = "" if one.precision is None else f"{one.precision:.0%}"
+        table.add_row(one.label, *counts, precision, "" if one.recall is None else f"{one.recall:.0%}")
+    console.print(table)
+
+
+def _show_fields(console: Console, models: Sequence[p.Assessed]) -> None:
+    names = [model.name for model in models]
+    table = Table("field", *names, box=None, pad_edge=False, title="\nRight by field", title_justify="left")
+    for field in models[0].fields:
+        table.add_row(field or "(the whole)", *(str(model.fields.get(field, 0)) for model in models))
+    console.print(table)
+
+
+def _name(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _brief(text: str, most: int = 100) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"

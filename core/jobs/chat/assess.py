@@ -1,0 +1,337 @@
+"""Is it better? A run's model and others answer the questions of a test, and checks say which answers are right."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from core import protocol as p
+from core.advice.certainty import decide, interval
+from core.advice.texts.assessment import BASE, TUNED, verdict
+from core.assess.answers import Answer, KeptAnswers, answers_of
+from core.assess.checks import (
+    Judged,
+    fields_right,
+    fits,
+    guess_check,
+    in_words,
+    judge,
+    label_of,
+    labels_of,
+    parse_check,
+)
+from core.assess.rows import SEEN, Row, read_test
+from core.base.errors import LuthierError
+from core.chat.loaded import ChatSource
+from core.data.formats.recognise import Part
+from core.data.tokenizer import Tokenizer
+from core.data.tokens.dataset import Dataset
+from core.data.tokens.load_dataset import load_dataset
+from core.gguf.header import header_of
+from core.jobs.chat.source import find_source, source_key
+from core.jobs.context import JobContext, Outcome
+from core.runs.info import RunInfo
+from core.runs.run import Run
+
+FITS_NOT = "has no expected answer that the check can compare"
+_LOOKED_AT = 2000  # rows of the training data, for the check that follows from them
+
+
+class _Asked(NamedTuple):
+    """A model that is asked. by: identifies it among the answers that are kept."""
+
+    name: str
+    source: ChatSource
+    by: str
+
+
+class _Test(NamedTuple):
+    """named: in words. unseen: whether it is known that nothing of it was trained on."""
+
+    named: str
+    rows: list[Row]
+    left_out: Counter[str]
+    unseen: bool
+
+
+def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
+    """Raises LuthierError `assess.*`, and what find_source and load_dataset raise."""
+    started, run = time.monotonic(), Run(Path(job.run).expanduser())
+    if job.check is not None:
+        parse_check(_typed(job.check))
+    info = run.info()
+    models = [_tuned(run, job.checkpoint, context)]
+    models += [_other(name, models[0].source, context) for name in dict.fromkeys(job.against)]
+    test = _test(job, run, info, models[0].source, context)
+    check = job.check or _guessed(test, info, models[0].source)
+    rows = [row for row in test.rows if fits(check, row.expected)]
+    if unfit := len(test.rows) - len(rows):
+        test.left_out[FITS_NOT] += unfit
+    if not rows:
+        raise LuthierError(
+            "assess.check-fits-none",
+            f"The check {check.kind} fits no row of {test.named}: it has nothing to compare in the expected answers, "
+            f"such as “{test.rows[0].expected.text[:60]}”.",
+            "Choose another check, or none, to have it chosen by the rows.",
+        )
+    rows, answers, told = _all_answers(models, rows, test, KeptAnswers(run.answers_file), job, context)
+    judged = [[judge(check, row.expected, one.said) for row, one in zip(rows, of, strict=True)] for of in answers]
+    for one, of, said in zip(told, judged, answers, strict=True):
+        _count(one, check, rows, of, said)
+    versus = [_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)]
+    return "done", p.AssessResult(
+        verdict=verdict(told[0], told[1:], versus, unseen=test.unseen),
+        unseen=test.unseen,
+        test=test.named,
+        rows=len(rows),
+        left_out=dict(test.left_out),
+        check=check,
+        check_words=in_words(check, [row.expected for row in rows]),
+        models=told,
+        versus=versus,
+        judged=[_row(row, i, answers, judged) for i, row in enumerate(rows)],
+        seconds=time.monotonic() - started,
+    )
+
+
+def _typed(check: p.Check) -> str:
+    """As `--check` takes it, so that a window's check is looked at like a typed one."""
+    if check.kind == "number":
+        return "number"
+    return f"{check.kind}:{check.text}" if check.text else check.kind
+
+
+def _tuned(run: Run, checkpoint: str, context: JobContext) -> _Asked:
+    source = find_source(p.ConverseJob(run=str(run.folder), checkpoint=checkpoint), context)
+    return _Asked(TUNED, source, source_key(source))
+
+
+def _other(name: str, tuned: ChatSource, context: JobContext) -> _Asked:
+    """The base is asked in the run's own turns: a model without a template has no others."""
+    if name == "base":
+        source = replace(tuned, adapter=None, merged=None)
+        return _Asked(BASE, source, source_key(source))
+    folder = Path(name).expanduser()
+    if Run(folder).is_there:
+        source = find_source(p.ConverseJob(run=str(folder)), context)
+        return _Asked(Run(folder).title, source, source_key(source))
+    source = find_source(p.ConverseJob(model=name), context)
+    return _Asked(header_of(source.model).path.name, source, source_key(source))
+
+
+def _test(job: p.AssessJob, run: Run, info: RunInfo, source: ChatSource, context: JobContext) -> _Test:
+    """The questions. Raises LuthierError `assess.no-data`, `assess.no-test`, `assess.empty`, `assess.no-questions`."""
+    model = header_of(source.model).path
+    if not Path(info.data).exists():
+        if not job.test:
+            raise LuthierError(
+                "assess.no-data",
+                f"{info.data}, which {run.name} was trained on, is not there, and the rows for the test are in it.",
+                "Put it back, or give a file with other questions.",
+            )
+        context.notice(
+            "assess.not-compared",
+            f"{info.data} is not there, so it is not known whether the test was trained on.",
+            "Rows that were trained on are no test: put the data back to have them left out.",
+        )
+        found = read_test(Path(job.test), model, info.config)
+        return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen=False))
+    dataset = _dataset(info, source, context)
+    unseen = _is_as_trained(run, dataset, context)
+    seen = frozenset(dataset.units["question"].tolist())
+    if job.test:
+        found = read_test(Path(job.test), model, info.config, seen=seen)
+        return _some(_Test(Path(job.test).name, found.rows, found.left_out, unseen))
+    return _own(run, info, dataset, model, seen, unseen, context)
+
+
+def _own(
+    run: Run, info: RunInfo, dataset: Dataset, model: Path, seen: frozenset[int], unseen: bool, context: JobContext
+) -> _Test:
+    """The rows that the run kept aside, else those that it was evaluated with."""
+    named, data = f"the test of {run.title}", Path(info.data)
+    part: Part = "train"
+    units = dataset.test_units
+    if not len(units):
+        named, units = f"the held-out rows of {run.title}", dataset.evaluation_units
+        data = Path(info.eval_data or info.data)
+        part = "valid" if dataset.is_apart and not info.eval_data else "train"
+    if not len(units):
+        raise LuthierError(
+            "assess.no-test",
+            f"{run.name} kept no rows aside, so there is nothing to ask that it was not trained on.",
+            "Give a file with questions, or train with a share that is kept aside for the test (test_share).",
+        )
+    found = read_test(data, model, info.config, part=part, wanted=frozenset(units["question"].tolist()), seen=seen)
+    test = _some(_Test(named, found.rows, found.left_out, unseen))
+    if not len(dataset.test_units):
+        context.notice(
+            "assess.evaluation-rows",
+            "These rows also told during training which checkpoint is the best, so the result may flatter it a little.",
+            "A share that is kept aside for the test (test_share) is looked at by nothing before.",
+        )
+    return test
+
+
+def _some(test: _Test) -> _Test:
+    if test.rows:
+        return test
+    why = ", ".join(f"{count:,}: {reason}" for reason, count in test.left_out.items())
+    hint = "Write questions in other words than those it was trained on." if SEEN in test.left_out else ""
+    raise LuthierError(
+        "assess.empty",
+        f"Nothing in {test.named} can be asked" + (f" (rows left out: {why})." if why else ": it has no rows."),
+        hint or "A row needs a question and the expected answer, as training data does.",
+    )
+
+
+def _dataset(info: RunInfo, source: ChatSource, context: JobContext) -> Dataset:
+    """The run's data as training divided it. Raises LuthierError `data.*`."""
+    context.phase("tokenize", f"Reading {Path(info.data).name}")
+    with Tokenizer(header_of(source.model)) as tokenizer:
+        return load_dataset(
+            Path(info.data),
+            tokenizer,
+            context.renderer,
+            info.config,
+            Path(info.eval_data) if info.eval_data else None,
+            lambda done, total: context.progress(done, total, "bytes"),
+            datetime.fromtimestamp(info.created),
+            notice=context.notice,
+        )
+
+
+def _is_as_trained(run: Run, dataset: Dataset, context: JobContext) -> bool:
+    """Whether the data has the rows that the run was trained with, as far as their numbers tell."""
+    then = [event for event in run.events((b'{"type":"data"',)) if isinstance(event, p.DataSummary)]
+    if not then or (then[-1].rows, then[-1].eval_rows) == (dataset.rows, dataset.eval_rows):
+        return bool(then)
+    context.notice(
+        "assess.data-changed",
+        f"The data has {dataset.rows:,} rows now, and had {then[-1].rows:,} when {run.name} was trained: what is kept "
+        "aside now may have been trained on.",
+        "Put the data back as it was.",
+    )
+    return False
+
+
+def _guessed(test: _Test, info: RunInfo, source: ChatSource) -> p.Check:
+    """The check that follows from the expected answers. A short test does not show that the same few labels come again
+    and again; the training data does. Raises LuthierError `assess.no-check`.
+    """
+    expected = [row.expected for row in test.rows]
+    check = guess_check(expected)
+    if (check is None or check.kind == "short") and Path(info.data).exists():
+        more = read_test(Path(info.data), header_of(source.model).path, info.config, most=_LOOKED_AT, again=True)
+        trained = [row.expected for row in more.rows]
+        of_data = guess_check(trained)
+        if of_data == p.Check(kind="label") and set(labels_of(expected)) <= set(labels_of(trained)):
+            return of_data
+    if check is None:
+        raise LuthierError(
+            "assess.no-check",
+            f"The expected answers of {test.named} are free text, so no check can say which answers are right.",
+            "Choose a check that says what makes one right: contains:TEXT, lacks:TEXT, matches:PATTERN, or same for "
+            "the expected text alone. Or read the answers side by side in a chat.",
+        )
+    return check
+
+
+def _all_answers(
+    models: Sequence[_Asked],
+    rows: list[Row],
+    test: _Test,
+    kept: KeptAnswers,
+    job: p.AssessJob,
+    context: JobContext,
+) -> tuple[list[Row], list[list[Answer]], list[p.Assessed]]:
+    """Rows that all of them were asked, the answers of each, and what is known of each so far."""
+    answers, told, refused = list[list[Answer | None]](), list[p.Assessed](), dict[int, str]()
+    for number, model in enumerate(models, 1):
+        began = time.monotonic()
+        context.phase("assess", f"Asking {model.name} ({number} of {len(models)})")
+        replies = answers_of(
+            model.source, model.by, rows, kept, context.renderer, most=job.max_tokens,
+            report=lambda done, total: context.progress(done, total, "answers"),
+        )  # fmt: skip
+        answers.append(replies.answers)
+        refused |= replies.refused
+        seconds = time.monotonic() - began
+        told.append(p.Assessed(name=model.name, right=0, of=0, low=0, high=1, asked=replies.asked, seconds=seconds))
+    test.left_out.update(refused.values())
+    left = [i for i in range(len(rows)) if i not in refused]
+    if not left:
+        raise LuthierError(
+            "assess.empty",
+            f"Nothing in {test.named} can be asked (rows left out: {', '.join(sorted(set(refused.values())))}).",
+            "Shorten the questions, or choose another model to compare with.",
+        )
+    there = [[one for i in left if (one := of[i]) is not None] for of in answers]
+    return [rows[i] for i in left], there, told
+
+
+def _count(
+    told: p.Assessed, check: p.Check, rows: Sequence[Row], judged: Sequence[Judged], answers: Sequence[Answer]
+) -> None:
+    """Fill in what came of a model."""
+    told.right, told.of = sum(one.right for one in judged), len(rows)
+    told.low, told.high = interval(told.right, told.of)
+    told.unended = sum(not one.ended for one in answers)
+    scores = [one.score for one in judged if one.score is not None]
+    told.score = sum(scores) / len(scores) if scores else None
+    if check.kind == "label":
+        _count_labels(told, [(label_of(r.expected.text), label_of(a.text)) for r, a in zip(rows, answers, strict=True)])
+    if check.kind == "json":
+        for row, answer in zip(rows, answers, strict=True):
+            for name, right in fields_right(row.expected.text, answer.text).items():
+                told.fields[name] = told.fields.get(name, 0) + right
+
+
+def _count_labels(told: p.Assessed, pairs: Sequence[tuple[str, str]]) -> None:
+    """pairs: of an expected label and what was answered."""
+    labels = sorted({expected for expected, _ in pairs})
+    told.confusion = {label: {} for label in labels}
+    for expected, answered in pairs:
+        of = told.confusion[expected]
+        said = answered if answered in told.confusion else ""
+        of[said] = of.get(said, 0) + 1
+    for label in labels:
+        right = told.confusion[label].get(label, 0)
+        expected_n = sum(told.confusion[label].values())
+        answered_n = sum(of.get(label, 0) for of in told.confusion.values())
+        told.labels.append(
+            p.LabelFigures(
+                label=label,
+                expected=expected_n,
+                answered=answered_n,
+                right=right,
+                precision=right / answered_n if answered_n else None,
+                recall=right / expected_n,
+            )
+        )
+
+
+def _versus(name: str, first: Sequence[Judged], other: Sequence[Judged]) -> p.Versus:
+    pairs = [(one.right, two.right) for one, two in zip(first, other, strict=True)]
+    only_first, only_other = pairs.count((True, False)), pairs.count((False, True))
+    return p.Versus(name=name, only_first=only_first, only_other=only_other, decision=decide(only_first, only_other))
+
+
+def _row(row: Row, place: int, answers: Sequence[Sequence[Answer]], judged: Sequence[Sequence[Judged]]) -> p.RowJudged:
+    def one(answer: Answer, found: Judged) -> p.AnswerJudged:
+        text = answer.text or "\n".join(call.text for call in answer.calls)
+        return p.AnswerJudged(text=text, right=found.right, why=found.why, score=found.score, ended=answer.ended)
+
+    expected = row.expected.text or "\n".join(call.text for call in row.expected.calls)
+    return p.RowJudged(
+        file=str(row.file),
+        line=row.line,
+        question=row.question,
+        expected=expected,
+        answers=[one(of[place], found[place]) for of, found in zip(answers, judged, strict=True)],
+    )

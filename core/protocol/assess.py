@@ -1,0 +1,104 @@
+"""Messages of an assessment: questions, answers of several models, and which of them are right."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+CheckKind = Literal["label", "json", "number", "call", "list", "short", "same", "contains", "lacks", "matches"]
+Decision = Literal["certain", "likely", "open", "few", "even"]
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """When an answer is right (core/assess/checks.py). text: that it has to contain, to lack, or a pattern to match.
+
+    within: how far a number may be off; is_share: as a share of the expected number.
+    """
+
+    kind: CheckKind
+    text: str = ""
+    within: Annotated[float, Meta(ge=0)] = 0.0
+    is_share: bool = False
+
+
+class LabelFigures(msgspec.Struct, kw_only=True):
+    """expected: rows of this label. answered: answers that are it. right: both."""
+
+    label: str
+    expected: int
+    answered: int
+    right: int
+    precision: float | None = None  # right / answered; None where nothing was answered so
+    recall: float | None = None  # right / expected
+
+
+class Assessed(msgspec.Struct, kw_only=True):
+    """What came of one model. low, high: between what shares of all such questions it would have right, with 95%.
+
+    score: the mean over all rows, where the check has one. unended: answers that came to no end. confusion: by expected
+    label, how often each was answered, "" for anything else. fields: of JSON, how often each was right.
+    asked: answers written now; the others were kept from before.
+    """
+
+    name: str
+    right: int
+    of: int
+    low: float
+    high: float
+    score: float | None = None
+    unended: int = 0
+    asked: int = 0
+    seconds: float = 0.0
+    labels: list[LabelFigures] = []
+    confusion: dict[str, dict[str, int]] = {}
+    fields: dict[str, int] = {}
+
+
+class Versus(msgspec.Struct, kw_only=True):
+    """The first model against another: questions that only the one had right, and what that decides."""
+
+    name: str
+    only_first: int
+    only_other: int
+    decision: Decision
+
+
+class AnswerJudged(msgspec.Struct, kw_only=True):
+    """why: in a sentence. ended: False where it was cut off."""
+
+    text: str
+    right: bool
+    why: str
+    score: float | None = None
+    ended: bool = True
+
+
+class RowJudged(msgspec.Struct, kw_only=True):
+    """A question and its answers, in the order of the models. question: its last words."""
+
+    file: str
+    line: int
+    question: str
+    expected: str
+    answers: list[AnswerJudged]
+
+
+class AssessResult(msgspec.Struct, kw_only=True):
+    """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
+
+    left_out: rows that were not asked, by reason. models: the first is the one that is assessed.
+    """
+
+    verdict: str
+    unseen: bool
+    test: str
+    rows: int
+    left_out: dict[str, int]
+    check: Check
+    check_words: str
+    models: list[Assessed]
+    versus: list[Versus]
+    judged: list[RowJudged]
+    seconds: float

@@ -1,0 +1,147 @@
+"""`luthier assess` as a job: a model that learnt two labels, its test, its answers kept, and what cannot be asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core import protocol as p
+from core.jobs.context import Control
+from core.protocol.config import TrainConfig
+from core.runs.run import Run
+from core.worker import run_job
+from tests.support.refusals import worker_refuses
+
+CONFIG = TrainConfig(
+    context=256,
+    rank=8,
+    max_steps=60,
+    grad_accumulation=1,
+    learning_rate=2e-3,
+    eval_share=0.1,
+    test_share=0.3,
+    threads=2,
+)
+WEATHER = {"dry": ("sun", "blue sky", "no cloud"), "wet": ("rain", "a storm", "fog")}
+DAYS = ("Monday", "Tuesday", "Friday", "Sunday", "May", "June", "the morning", "the evening")
+
+
+def row(question: str, answer: str) -> str:
+    return json.dumps({"question": question, "answer": answer}) + "\n"
+
+
+ROWS = [row(f"There is {sign} on {day}.", label) for label, signs in WEATHER.items() for sign in signs for day in DAYS]
+
+
+def done(job: p.Job) -> tuple[p.AssessResult, list[str]]:
+    """The result, and the codes of what was told."""
+    events: list[p.Event] = []
+    assert run_job(job, events.append, Control()) == 0, events[-1]
+    end = events[-1]
+    assert isinstance(end, p.Finished)
+    return p.result_of(end, p.AssessResult), [event.code for event in events if isinstance(event, p.Notice)]
+
+
+@pytest.fixture(scope="module")
+def trained(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    folder = tmp_path_factory.mktemp("assessed")
+    data = folder / "weather.jsonl"
+    data.write_text("".join(ROWS), encoding="utf-8")
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(folder / "run"), config=CONFIG)
+    events: list[p.Event] = []
+    assert run_job(job, events.append, Control()) == 0, events[-1]
+    return Run(folder / "run")
+
+
+def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained: Run) -> None:
+    found, told = done(p.AssessJob(run=str(trained.folder)))
+    tuned, base = found.models
+    assert (found.unseen, found.check.kind, told) == (True, "label", [])
+    assert 8 <= found.rows == tuned.of == base.of == len(found.judged) <= 22
+    assert [tuned.right, base.right] == [sum(row.answers[i].right for row in found.judged) for i in (0, 1)]
+    assert tuned.right >= found.rows - 2 and base.right == 0
+    assert found.versus[0].only_first == tuned.right and found.versus[0].decision == "certain"
+    assert found.verdict == (
+        f"Of {found.rows} questions that it never saw, the tuned model has {tuned.right} right, the base 0. "
+        "That is certain."
+    )
+    lines = (trained.folder.parent / "weather.jsonl").read_text().splitlines()
+    assert all(json.loads(lines[one.line - 1])["question"] == one.question for one in found.judged)
+    assert {one.label: one.expected for one in tuned.labels} == {
+        label: sum(row.expected == label for row in found.judged) for label in WEATHER
+    }
+
+
+def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run) -> None:
+    job = p.AssessJob(run=str(trained.folder))
+    first, _ = done(job)
+    again, _ = done(job)
+    assert [model.asked for model in again.models] == [0, 0]
+    assert again.judged == first.judged
+    lines = trained.answers_file.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 2 * first.rows
+    trained.answers_file.write_bytes(b"".join(lines[:-2]) + lines[-2].replace(b"tokens", b"tokenz") + lines[-1][:40])
+    mended, _ = done(job)
+    assert sum(model.asked for model in mended.models) == 2
+    assert done(job)[0].models[1].asked == 0  # what followed the line that was cut off can be read
+    assert mended.verdict == first.verdict
+
+
+def test_that_what_was_trained_on_is_left_out_of_a_test(trained: Run, tmp_path: Path) -> None:
+    kept = {one.question for one in done(p.AssessJob(run=str(trained.folder)))[0].judged}
+    (held_out,) = [event.eval_rows for event in trained.events() if isinstance(event, p.DataSummary)]
+    others = [line for line in ROWS if json.loads(line)["question"] not in kept]
+    new = [row("There is rain on the  roof.", "wet"), row("THERE is rain on the roof.", "wet")]
+    test = tmp_path / "test.jsonl"
+    test.write_text("".join([*new, *(line.replace("There is", "there  IS") for line in others)]), encoding="utf-8")
+    found, _ = done(p.AssessJob(run=str(trained.folder), test=str(test)))
+    assert found.left_out == {"was trained on": len(others) - held_out, "asks the same as an earlier row": 1}
+    assert found.rows == 1 + held_out and found.judged[0].question == "There is rain on the  roof."
+
+
+def test_that_a_short_test_is_checked_as_the_training_data_says(trained: Run, tmp_path: Path) -> None:
+    test = tmp_path / "test.jsonl"
+    test.write_text(row("There is rain on the roof.", "wet") + "{no JSON\n", encoding="utf-8")
+    found, _ = done(p.AssessJob(run=str(trained.folder), test=str(test)))
+    assert found.check.kind == "label" and found.rows == 1 and list(found.left_out.values()) == [1]
+
+
+def test_that_a_model_file_can_be_compared_with(trained: Run, demo_gguf: Path) -> None:
+    found, _ = done(p.AssessJob(run=str(trained.folder), against=("base", str(demo_gguf)), max_tokens=8))
+    assert [model.name for model in found.models] == ["the tuned model", "the base", demo_gguf.name]
+    assert "Beside the base: that is certain." in found.verdict
+
+
+@pytest.mark.parametrize(
+    ("content", "check", "code"),
+    [
+        ("", None, "data.empty"),
+        ("Once upon a time.\n", None, "assess.no-questions"),
+        (ROWS[0] + ROWS[1] + ROWS[2] + ROWS[3] + ROWS[4], p.Check(kind="json"), ""),
+        (row("So?", "It is so. " * 30), None, "assess.no-check"),
+        (row("So?", "yes"), p.Check(kind="json"), "assess.check-fits-none"),
+        (row("So?", "yes"), p.Check(kind="matches", text="("), "assess.bad-check"),
+        (row("So?", "yes"), p.Check(kind="contains"), "assess.bad-check"),
+    ],
+)
+def test_what_cannot_be_asked(trained: Run, tmp_path: Path, content: str, check: p.Check | None, code: str) -> None:
+    test = tmp_path / "test.txt" if content.startswith("Once") else tmp_path / "test.jsonl"
+    test.write_text(content, encoding="utf-8")
+    refused = worker_refuses(p.AssessJob(run=str(trained.folder), test=str(test), check=check))
+    assert refused.code == code if code else refused.code in ("assess.empty", "assess.check-fits-none")
+
+
+def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path: Path) -> None:
+    data = tmp_path / "weather.jsonl"
+    data.write_text("".join(ROWS), encoding="utf-8")
+    config = TrainConfig(context=64, rank=4, max_steps=1, eval_share=0.0, threads=2)
+    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(tmp_path / "run"), config=config)
+    assert run_job(job, lambda event: None, Control()) == 0
+    assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-test"
+    data.rename(tmp_path / "gone.jsonl")
+    assert worker_refuses(p.AssessJob(run=job.run)).code == "assess.no-data"
+    found, told = done(p.AssessJob(run=job.run, test=str(tmp_path / "gone.jsonl"), max_tokens=2))
+    assert told == ["assess.not-compared"] and not found.unseen
+    assert found.verdict.startswith(f"Of {len(ROWS)} questions, ")

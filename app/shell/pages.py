@@ -40,6 +40,7 @@ from core.base import settings
 from core.protocol import Failed, LocalModel
 
 if TYPE_CHECKING:
+    from app.pages.assess.page import AssessPage
     from app.pages.chat.page import ChatPage
     from app.pages.data.page import DataPage
     from app.pages.export.page import ExportPage
@@ -90,6 +91,13 @@ class Pages:
                     "mdi6.chart-line",
                     lambda: self.monitor,
                     under="train",
+                ),
+                Entry(
+                    "assess",
+                    tr("Is it better?"),
+                    "mdi6.scale-balance",
+                    lambda: self.assess,
+                    under="runs",
                 ),
             ]
         )
@@ -222,7 +230,18 @@ class Pages:
         page.page_wanted.connect(self.go_to)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
+        page.assess_requested.connect(self.assess_run)
         return self._take("monitor", page)
+
+    @cached_property
+    def assess(self) -> AssessPage:
+        from app.pages.assess.page import AssessPage
+
+        page = AssessPage()
+        page.idle.connect(self.closing.close_when_idle)
+        page.run_wanted.connect(lambda: self.window.show_key("runs"))
+        page.chat_requested.connect(self.chat_with_run)
+        return self._take("assess", page)
 
     @cached_property
     def chat(self) -> ChatPage:
@@ -262,6 +281,7 @@ class Pages:
         page.duplicate_requested.connect(self.life.train_again)
         page.chat_requested.connect(self.chat_with_run)
         page.export_requested.connect(self.export_run)
+        page.assess_requested.connect(self.assess_run)
         page.train_wanted.connect(lambda: self.window.show_key("welcome"))
         page.models_wanted.connect(lambda: self.window.show_key("models"))
         page.deeds.gone.connect(self.life.forget)
@@ -326,6 +346,12 @@ class Pages:
         """Hand what a run has learnt to other programs."""
         self.export.show_run(folder, checkpoint)
         self.window.show_key("export")
+
+    def assess_run(self, folder: Path, checkpoint: str = "") -> None:
+        """Find out whether a run got better."""
+        self.life.worked_with(folder)
+        self.assess.show_run(folder, checkpoint)
+        self.window.show_key("assess")
 
     def _tokens_to_train(self) -> float | None:
         """Return the tokens of the chosen data, once the Train page has counted them; the page is not made for that."""

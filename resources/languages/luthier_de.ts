@@ -1008,6 +1008,26 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Werkzeug</translation>
     </message>
     <message>
+        <source>Which questions are listed</source>
+        <translation>Welche Fragen aufgelistet sind</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Row {line} of {file}</source>
+        <translation>Zeile {line} von {file}</translation>
+    </message>
+    <message>
         <source>Questions and answers</source>
         <translation>Fragen und Antworten</translation>
     </message>
@@ -2902,8 +2922,76 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Vom letzten &amp;Checkpoint neu beginnen</translation>
     </message>
     <message>
+        <source>Is it better?</source>
+        <translation>Ist es besser?</translation>
+    </message>
+    <message>
+        <source>The rows that the run kept as&amp;ide</source>
+        <translation>Die Zeilen, die der Lauf &amp;zurückgelegt hat</translation>
+    </message>
+    <message>
+        <source>Questions from a fi&amp;le</source>
+        <translation>Fragen aus einer D&amp;atei</translation>
+    </message>
+    <message>
+        <source>&amp;File with questions and answers</source>
+        <translation>Datei mit &amp;Fragen und Antworten</translation>
+    </message>
+    <message>
+        <source>In the form of training data</source>
+        <translation>In der Form von Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>When an answer is right</source>
+        <translation>Wann eine Antwort richtig ist</translation>
+    </message>
+    <message>
+        <source>Text to look for</source>
+        <translation>Gesuchter Text</translation>
+    </message>
+    <message>
         <source>Talk to &amp;it</source>
         <translation>Damit &amp;sprechen</translation>
+    </message>
+    <message>
+        <source>Ask &amp;both</source>
+        <translation>&amp;Beide fragen</translation>
+    </message>
+    <message>
+        <source>the base model</source>
+        <translation>dem Basismodell</translation>
+    </message>
+    <message>
+        <source>Is it better? {title}</source>
+        <translation>Ist es besser? {title}</translation>
+    </message>
+    <message>
+        <source>The models could not be asked</source>
+        <translation>Die Modelle konnten nicht gefragt werden</translation>
+    </message>
+    <message>
+        <source>Choose the file with the questions.</source>
+        <translation>Wähle die Datei mit den Fragen.</translation>
+    </message>
+    <message>
+        <source>Say which text to look for.</source>
+        <translation>Gib an, welcher Text gesucht wird.</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>Was gefragt wird</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with</source>
+        <translation>V&amp;ergleichen mit</translation>
+    </message>
+    <message>
+        <source>When an answer is &amp;right</source>
+        <translation>Wann eine Antwort &amp;richtig ist</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
@@ -2936,6 +3024,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>E&amp;xport</source>
         <translation>E&amp;xport</translation>
+    </message>
+    <message>
+        <source>Is it bette&amp;r?</source>
+        <translation>Ist es bes&amp;ser?</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
@@ -3956,6 +4048,10 @@ Es rechnet: {device}</translation>
     <message>
         <source>&amp;Chat with it</source>
         <translation>&amp;Damit chatten</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?…</source>
+        <translation>Ist es &amp;besser?…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -7852,6 +7948,86 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
         <translation>sie unterscheiden sich in {n} davon, aber in beide Richtungen; das sagt nicht, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
+        <translation>Beide Modelle bekommen dieselben Fragen, die keines im Training gesehen hat, und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind.</translation>
+    </message>
+    <message>
+        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
+        <translation>Wähle einen Lauf auf der Seite Läufe oder trainiere einen, um zu erfahren, ob er besser ist.</translation>
+    </message>
+    <message>
+        <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
+        <translation>Fragen und Antworten (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>as the expected answers suggest</source>
+        <translation>wie es die erwarteten Antworten nahelegen</translation>
+    </message>
+    <message>
+        <source>the expected label, and nothing else</source>
+        <translation>das erwartete Etikett und nichts weiter</translation>
+    </message>
+    <message>
+        <source>JSON with the expected fields</source>
+        <translation>JSON mit den erwarteten Feldern</translation>
+    </message>
+    <message>
+        <source>the expected number</source>
+        <translation>die erwartete Zahl</translation>
+    </message>
+    <message>
+        <source>a call of the expected tool</source>
+        <translation>ein Aufruf des erwarteten Werkzeugs</translation>
+    </message>
+    <message>
+        <source>a list of the expected items</source>
+        <translation>eine Liste der erwarteten Einträge</translation>
+    </message>
+    <message>
+        <source>it has the expected words in it</source>
+        <translation>sie enthält die erwarteten Wörter</translation>
+    </message>
+    <message>
+        <source>the expected text, word for word</source>
+        <translation>der erwartete Text, Wort für Wort</translation>
+    </message>
+    <message>
+        <source>it contains a text…</source>
+        <translation>sie enthält einen Text…</translation>
+    </message>
+    <message>
+        <source>it does not contain a text…</source>
+        <translation>sie enthält einen Text nicht…</translation>
+    </message>
+    <message>
+        <source>it matches a pattern…</source>
+        <translation>sie passt zu einem Muster…</translation>
+    </message>
+    <message>
+        <source>All questions</source>
+        <translation>Alle Fragen</translation>
+    </message>
+    <message>
+        <source>Where the tuned model is wrong</source>
+        <translation>Wo das trainierte Modell falsch liegt</translation>
+    </message>
+    <message>
+        <source>Where only one of them is right</source>
+        <translation>Wo nur eines richtig liegt</translation>
+    </message>
+    <message>
+        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
+        <translation>{name}: {right} von {of} richtig. Von vielen solchen Fragen hätte es zwischen {low} und {high} richtig.</translation>
+    </message>
+    <message>
+        <source>{n} of its answers came to no end.</source>
+        <translation>{n} seiner Antworten kamen zu keinem Ende.</translation>
+    </message>
+    <message>
+        <source>Rows left out: {told}.</source>
+        <translation>Ausgelassene Zeilen: {told}.</translation>
     </message>
 </context>
 </TS>

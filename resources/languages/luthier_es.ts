@@ -1008,6 +1008,26 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Herramienta</translation>
     </message>
     <message>
+        <source>Which questions are listed</source>
+        <translation>Qué preguntas se muestran</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Resultado</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Esperado</translation>
+    </message>
+    <message>
+        <source>Row {line} of {file}</source>
+        <translation>Fila {line} de {file}</translation>
+    </message>
+    <message>
         <source>Questions and answers</source>
         <translation>Preguntas y respuestas</translation>
     </message>
@@ -2902,8 +2922,76 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Reempezar desde el último &amp;punto</translation>
     </message>
     <message>
+        <source>Is it better?</source>
+        <translation>¿Es mejor?</translation>
+    </message>
+    <message>
+        <source>The rows that the run kept as&amp;ide</source>
+        <translation>Las filas que la ejecución a&amp;partó</translation>
+    </message>
+    <message>
+        <source>Questions from a fi&amp;le</source>
+        <translation>Preguntas de un arc&amp;hivo</translation>
+    </message>
+    <message>
+        <source>&amp;File with questions and answers</source>
+        <translation>Archivo con pre&amp;guntas y respuestas</translation>
+    </message>
+    <message>
+        <source>In the form of training data</source>
+        <translation>Con la forma de los datos de entrenamiento</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Comparar con</translation>
+    </message>
+    <message>
+        <source>When an answer is right</source>
+        <translation>Cuándo es correcta una respuesta</translation>
+    </message>
+    <message>
+        <source>Text to look for</source>
+        <translation>Texto buscado</translation>
+    </message>
+    <message>
         <source>Talk to &amp;it</source>
         <translation>&amp;Hablar con él</translation>
+    </message>
+    <message>
+        <source>Ask &amp;both</source>
+        <translation>Preguntar a am&amp;bos</translation>
+    </message>
+    <message>
+        <source>the base model</source>
+        <translation>el modelo base</translation>
+    </message>
+    <message>
+        <source>Is it better? {title}</source>
+        <translation>¿Es mejor? {title}</translation>
+    </message>
+    <message>
+        <source>The models could not be asked</source>
+        <translation>No se pudo preguntar a los modelos</translation>
+    </message>
+    <message>
+        <source>Choose the file with the questions.</source>
+        <translation>Elige el archivo con las preguntas.</translation>
+    </message>
+    <message>
+        <source>Say which text to look for.</source>
+        <translation>Indica qué texto buscar.</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>Qué se pregunta</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with</source>
+        <translation>Com&amp;parar con</translation>
+    </message>
+    <message>
+        <source>When an answer is &amp;right</source>
+        <translation>Cuándo es co&amp;rrecta una respuesta</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
@@ -2936,6 +3024,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>E&amp;xport</source>
         <translation>E&amp;xportar</translation>
+    </message>
+    <message>
+        <source>Is it bette&amp;r?</source>
+        <translation>¿Es mejo&amp;r?</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
@@ -3956,6 +4048,10 @@ Calcula: {device}</translation>
     <message>
         <source>&amp;Chat with it</source>
         <translation>&amp;Chatear con él</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?…</source>
+        <translation>¿Es &amp;mejor?…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -7852,6 +7948,86 @@ Pulsa para verlo.</translation>
     <message>
         <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
         <translation>difieren en {n} de ellas, pero en ambos sentidos, y eso no dice cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
+        <translation>Ambos modelos reciben las mismas preguntas, que ninguno vio al entrenar, y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas.</translation>
+    </message>
+    <message>
+        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
+        <translation>Elige una ejecución en la página Ejecuciones, o entrena una, para saber si es mejor.</translation>
+    </message>
+    <message>
+        <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
+        <translation>Preguntas y respuestas (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Todos los archivos (*)</translation>
+    </message>
+    <message>
+        <source>as the expected answers suggest</source>
+        <translation>según indiquen las respuestas esperadas</translation>
+    </message>
+    <message>
+        <source>the expected label, and nothing else</source>
+        <translation>la etiqueta esperada y nada más</translation>
+    </message>
+    <message>
+        <source>JSON with the expected fields</source>
+        <translation>JSON con los campos esperados</translation>
+    </message>
+    <message>
+        <source>the expected number</source>
+        <translation>el número esperado</translation>
+    </message>
+    <message>
+        <source>a call of the expected tool</source>
+        <translation>una llamada a la herramienta esperada</translation>
+    </message>
+    <message>
+        <source>a list of the expected items</source>
+        <translation>una lista de los elementos esperados</translation>
+    </message>
+    <message>
+        <source>it has the expected words in it</source>
+        <translation>contiene las palabras esperadas</translation>
+    </message>
+    <message>
+        <source>the expected text, word for word</source>
+        <translation>el texto esperado, palabra por palabra</translation>
+    </message>
+    <message>
+        <source>it contains a text…</source>
+        <translation>contiene un texto…</translation>
+    </message>
+    <message>
+        <source>it does not contain a text…</source>
+        <translation>no contiene un texto…</translation>
+    </message>
+    <message>
+        <source>it matches a pattern…</source>
+        <translation>coincide con un patrón…</translation>
+    </message>
+    <message>
+        <source>All questions</source>
+        <translation>Todas las preguntas</translation>
+    </message>
+    <message>
+        <source>Where the tuned model is wrong</source>
+        <translation>Donde el modelo ajustado se equivoca</translation>
+    </message>
+    <message>
+        <source>Where only one of them is right</source>
+        <translation>Donde solo uno acierta</translation>
+    </message>
+    <message>
+        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
+        <translation>{name}: {right} de {of} correctas. De muchas preguntas así acertaría entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>{n} of its answers came to no end.</source>
+        <translation>{n} de sus respuestas no terminaron.</translation>
+    </message>
+    <message>
+        <source>Rows left out: {told}.</source>
+        <translation>Filas omitidas: {told}.</translation>
     </message>
 </context>
 </TS>

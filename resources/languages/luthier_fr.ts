@@ -1008,6 +1008,26 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Outil</translation>
     </message>
     <message>
+        <source>Which questions are listed</source>
+        <translation>Quelles questions sont affichées</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Question</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Attendu</translation>
+    </message>
+    <message>
+        <source>Row {line} of {file}</source>
+        <translation>Ligne {line} de {file}</translation>
+    </message>
+    <message>
         <source>Questions and answers</source>
         <translation>Questions et réponses</translation>
     </message>
@@ -2902,8 +2922,76 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Redémarrer du &amp;dernier point de reprise</translation>
     </message>
     <message>
+        <source>Is it better?</source>
+        <translation>Est-ce mieux ?</translation>
+    </message>
+    <message>
+        <source>The rows that the run kept as&amp;ide</source>
+        <translation>Les lignes que l&apos;entraînement a mises de &amp;côté</translation>
+    </message>
+    <message>
+        <source>Questions from a fi&amp;le</source>
+        <translation>Questions d&apos;un fic&amp;hier</translation>
+    </message>
+    <message>
+        <source>&amp;File with questions and answers</source>
+        <translation>&amp;Fichier de questions et réponses</translation>
+    </message>
+    <message>
+        <source>In the form of training data</source>
+        <translation>Au format des données d&apos;entraînement</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Comparer avec</translation>
+    </message>
+    <message>
+        <source>When an answer is right</source>
+        <translation>Quand une réponse est juste</translation>
+    </message>
+    <message>
+        <source>Text to look for</source>
+        <translation>Texte recherché</translation>
+    </message>
+    <message>
         <source>Talk to &amp;it</source>
         <translation>&amp;Discuter avec lui</translation>
+    </message>
+    <message>
+        <source>Ask &amp;both</source>
+        <translation>Interroger les &amp;deux</translation>
+    </message>
+    <message>
+        <source>the base model</source>
+        <translation>le modèle de base</translation>
+    </message>
+    <message>
+        <source>Is it better? {title}</source>
+        <translation>Est-ce mieux ? {title}</translation>
+    </message>
+    <message>
+        <source>The models could not be asked</source>
+        <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
+    </message>
+    <message>
+        <source>Choose the file with the questions.</source>
+        <translation>Choisissez le fichier des questions.</translation>
+    </message>
+    <message>
+        <source>Say which text to look for.</source>
+        <translation>Indiquez le texte à rechercher.</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>Ce qui est demandé</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with</source>
+        <translation>Co&amp;mparer avec</translation>
+    </message>
+    <message>
+        <source>When an answer is &amp;right</source>
+        <translation>Quand une réponse est &amp;juste</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
@@ -2936,6 +3024,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>E&amp;xport</source>
         <translation>E&amp;xporter</translation>
+    </message>
+    <message>
+        <source>Is it bette&amp;r?</source>
+        <translation>Est-ce m&amp;ieux ?</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
@@ -3956,6 +4048,10 @@ Calculé par : {device}</translation>
     <message>
         <source>&amp;Chat with it</source>
         <translation>&amp;Discuter avec lui</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?…</source>
+        <translation>Est-ce &amp;mieux ?…</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -7852,6 +7948,86 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
         <translation>ils diffèrent sur {n} d’entre elles, mais dans les deux sens, ce qui ne dit pas lequel est meilleur.</translation>
+    </message>
+    <message>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
+        <translation>Les deux modèles reçoivent les mêmes questions, jamais vues à l&apos;entraînement, et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes.</translation>
+    </message>
+    <message>
+        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
+        <translation>Choisissez un entraînement dans la page Entraînements, ou lancez-en un, pour savoir s&apos;il est meilleur.</translation>
+    </message>
+    <message>
+        <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
+        <translation>Questions et réponses (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>as the expected answers suggest</source>
+        <translation>selon les réponses attendues</translation>
+    </message>
+    <message>
+        <source>the expected label, and nothing else</source>
+        <translation>l&apos;étiquette attendue, et rien d&apos;autre</translation>
+    </message>
+    <message>
+        <source>JSON with the expected fields</source>
+        <translation>du JSON avec les champs attendus</translation>
+    </message>
+    <message>
+        <source>the expected number</source>
+        <translation>le nombre attendu</translation>
+    </message>
+    <message>
+        <source>a call of the expected tool</source>
+        <translation>un appel de l&apos;outil attendu</translation>
+    </message>
+    <message>
+        <source>a list of the expected items</source>
+        <translation>une liste des éléments attendus</translation>
+    </message>
+    <message>
+        <source>it has the expected words in it</source>
+        <translation>elle contient les mots attendus</translation>
+    </message>
+    <message>
+        <source>the expected text, word for word</source>
+        <translation>le texte attendu, mot pour mot</translation>
+    </message>
+    <message>
+        <source>it contains a text…</source>
+        <translation>elle contient un texte…</translation>
+    </message>
+    <message>
+        <source>it does not contain a text…</source>
+        <translation>elle ne contient pas un texte…</translation>
+    </message>
+    <message>
+        <source>it matches a pattern…</source>
+        <translation>elle correspond à un motif…</translation>
+    </message>
+    <message>
+        <source>All questions</source>
+        <translation>Toutes les questions</translation>
+    </message>
+    <message>
+        <source>Where the tuned model is wrong</source>
+        <translation>Où le modèle entraîné se trompe</translation>
+    </message>
+    <message>
+        <source>Where only one of them is right</source>
+        <translation>Où un seul a raison</translation>
+    </message>
+    <message>
+        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
+        <translation>{name} : {right} sur {of} justes. Sur beaucoup de questions de ce genre, il en aurait entre {low} et {high} de justes.</translation>
+    </message>
+    <message>
+        <source>{n} of its answers came to no end.</source>
+        <translation>{n} de ses réponses n&apos;ont pas pris fin.</translation>
+    </message>
+    <message>
+        <source>Rows left out: {told}.</source>
+        <translation>Lignes laissées de côté : {told}.</translation>
     </message>
 </context>
 </TS>

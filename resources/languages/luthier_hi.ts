@@ -1008,6 +1008,26 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>उपकरण</translation>
     </message>
     <message>
+        <source>Which questions are listed</source>
+        <translation>कौन-से प्रश्न दिखाए जाएँ</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>परिणाम</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>प्रश्न</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>अपेक्षित</translation>
+    </message>
+    <message>
+        <source>Row {line} of {file}</source>
+        <translation>{file} की पंक्ति {line}</translation>
+    </message>
+    <message>
         <source>Questions and answers</source>
         <translation>प्रश्न और उत्तर</translation>
     </message>
@@ -2902,8 +2922,76 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>आख़िरी चेकपॉइंट से फिर शुरू करें</translation>
     </message>
     <message>
+        <source>Is it better?</source>
+        <translation>क्या यह बेहतर है?</translation>
+    </message>
+    <message>
+        <source>The rows that the run kept as&amp;ide</source>
+        <translation>वे पंक्तियाँ जो इस रन ने अलग रखीं (&amp;I)</translation>
+    </message>
+    <message>
+        <source>Questions from a fi&amp;le</source>
+        <translation>फ़ाइल से प्रश्न (&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;File with questions and answers</source>
+        <translation>प्रश्नों और उत्तरों की फ़ाइल (&amp;F)</translation>
+    </message>
+    <message>
+        <source>In the form of training data</source>
+        <translation>प्रशिक्षण डेटा के रूप में</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>इससे तुलना करें</translation>
+    </message>
+    <message>
+        <source>When an answer is right</source>
+        <translation>उत्तर कब सही है</translation>
+    </message>
+    <message>
+        <source>Text to look for</source>
+        <translation>खोजा जाने वाला पाठ</translation>
+    </message>
+    <message>
         <source>Talk to &amp;it</source>
         <translation>इससे बात करें</translation>
+    </message>
+    <message>
+        <source>Ask &amp;both</source>
+        <translation>दोनों से पूछें (&amp;B)</translation>
+    </message>
+    <message>
+        <source>the base model</source>
+        <translation>आधार मॉडल</translation>
+    </message>
+    <message>
+        <source>Is it better? {title}</source>
+        <translation>क्या यह बेहतर है? {title}</translation>
+    </message>
+    <message>
+        <source>The models could not be asked</source>
+        <translation>मॉडलों से पूछा नहीं जा सका</translation>
+    </message>
+    <message>
+        <source>Choose the file with the questions.</source>
+        <translation>प्रश्नों वाली फ़ाइल चुनें।</translation>
+    </message>
+    <message>
+        <source>Say which text to look for.</source>
+        <translation>बताएँ कि कौन-सा पाठ खोजना है।</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>क्या पूछा जाता है</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with</source>
+        <translation>इससे तुलना करें (&amp;W)</translation>
+    </message>
+    <message>
+        <source>When an answer is &amp;right</source>
+        <translation>उत्तर कब सही है (&amp;R)</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
@@ -2936,6 +3024,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>E&amp;xport</source>
         <translation>निर्यात</translation>
+    </message>
+    <message>
+        <source>Is it bette&amp;r?</source>
+        <translation>क्या यह बेहतर है? (&amp;R)</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
@@ -3956,6 +4048,10 @@ Computed by: {device}</source>
     <message>
         <source>&amp;Chat with it</source>
         <translation>इससे बात करें</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?…</source>
+        <translation>क्या यह बेहतर है?… (&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -7852,6 +7948,86 @@ Press to watch it.</source>
     <message>
         <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
         <translation>वे उनमें से {n} में अलग हैं, पर दोनों ओर, जिससे यह पता नहीं चलता कि कौन बेहतर है।</translation>
+    </message>
+    <message>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
+        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं, जिन पर कोई प्रशिक्षित नहीं हुआ, और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं।</translation>
+    </message>
+    <message>
+        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
+        <translation>यह जानने के लिए कि वह बेहतर है या नहीं, रन पृष्ठ पर कोई रन चुनें या नया प्रशिक्षित करें।</translation>
+    </message>
+    <message>
+        <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
+        <translation>प्रश्न और उत्तर (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;सभी फ़ाइलें (*)</translation>
+    </message>
+    <message>
+        <source>as the expected answers suggest</source>
+        <translation>जैसा अपेक्षित उत्तर सुझाते हैं</translation>
+    </message>
+    <message>
+        <source>the expected label, and nothing else</source>
+        <translation>केवल अपेक्षित लेबल</translation>
+    </message>
+    <message>
+        <source>JSON with the expected fields</source>
+        <translation>अपेक्षित फ़ील्ड वाला JSON</translation>
+    </message>
+    <message>
+        <source>the expected number</source>
+        <translation>अपेक्षित संख्या</translation>
+    </message>
+    <message>
+        <source>a call of the expected tool</source>
+        <translation>अपेक्षित टूल की कॉल</translation>
+    </message>
+    <message>
+        <source>a list of the expected items</source>
+        <translation>अपेक्षित वस्तुओं की सूची</translation>
+    </message>
+    <message>
+        <source>it has the expected words in it</source>
+        <translation>उसमें अपेक्षित शब्द हैं</translation>
+    </message>
+    <message>
+        <source>the expected text, word for word</source>
+        <translation>अपेक्षित पाठ, शब्दशः</translation>
+    </message>
+    <message>
+        <source>it contains a text…</source>
+        <translation>उसमें कोई पाठ है…</translation>
+    </message>
+    <message>
+        <source>it does not contain a text…</source>
+        <translation>उसमें कोई पाठ नहीं है…</translation>
+    </message>
+    <message>
+        <source>it matches a pattern…</source>
+        <translation>वह किसी पैटर्न से मेल खाता है…</translation>
+    </message>
+    <message>
+        <source>All questions</source>
+        <translation>सभी प्रश्न</translation>
+    </message>
+    <message>
+        <source>Where the tuned model is wrong</source>
+        <translation>जहाँ प्रशिक्षित मॉडल ग़लत है</translation>
+    </message>
+    <message>
+        <source>Where only one of them is right</source>
+        <translation>जहाँ केवल एक सही है</translation>
+    </message>
+    <message>
+        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
+        <translation>{name}: {of} में से {right} सही। ऐसे बहुत-से प्रश्नों में {low} से {high} तक सही होंगे।</translation>
+    </message>
+    <message>
+        <source>{n} of its answers came to no end.</source>
+        <translation>उसके {n} उत्तर पूरे नहीं हुए।</translation>
+    </message>
+    <message>
+        <source>Rows left out: {told}.</source>
+        <translation>छोड़ी गई पंक्तियाँ: {told}।</translation>
     </message>
 </context>
 </TS>

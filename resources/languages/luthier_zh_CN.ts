@@ -1005,6 +1005,26 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>工具</translation>
     </message>
     <message>
+        <source>Which questions are listed</source>
+        <translation>列出哪些问题</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Row {line} of {file}</source>
+        <translation>{file} 的第 {line} 行</translation>
+    </message>
+    <message>
         <source>Questions and answers</source>
         <translation>问答</translation>
     </message>
@@ -2894,8 +2914,76 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>从最后的检查点重新开始</translation>
     </message>
     <message>
+        <source>Is it better?</source>
+        <translation>变好了吗？</translation>
+    </message>
+    <message>
+        <source>The rows that the run kept as&amp;ide</source>
+        <translation>训练时留出的行(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Questions from a fi&amp;le</source>
+        <translation>来自文件的问题(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;File with questions and answers</source>
+        <translation>包含问题和答案的文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>In the form of training data</source>
+        <translation>格式与训练数据相同</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>与之比较</translation>
+    </message>
+    <message>
+        <source>When an answer is right</source>
+        <translation>何时算答对</translation>
+    </message>
+    <message>
+        <source>Text to look for</source>
+        <translation>要查找的文字</translation>
+    </message>
+    <message>
         <source>Talk to &amp;it</source>
         <translation>与它聊天</translation>
+    </message>
+    <message>
+        <source>Ask &amp;both</source>
+        <translation>向两者提问(&amp;B)</translation>
+    </message>
+    <message>
+        <source>the base model</source>
+        <translation>基础模型</translation>
+    </message>
+    <message>
+        <source>Is it better? {title}</source>
+        <translation>变好了吗？{title}</translation>
+    </message>
+    <message>
+        <source>The models could not be asked</source>
+        <translation>无法向模型提问</translation>
+    </message>
+    <message>
+        <source>Choose the file with the questions.</source>
+        <translation>请选择包含问题的文件。</translation>
+    </message>
+    <message>
+        <source>Say which text to look for.</source>
+        <translation>请填写要查找的文字。</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>提问内容</translation>
+    </message>
+    <message>
+        <source>Compare &amp;with</source>
+        <translation>与之比较(&amp;W)</translation>
+    </message>
+    <message>
+        <source>When an answer is &amp;right</source>
+        <translation>何时算答对(&amp;R)</translation>
     </message>
     <message>
         <source>Res&amp;ume training</source>
@@ -2928,6 +3016,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>E&amp;xport</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Is it bette&amp;r?</source>
+        <translation>变好了吗？(&amp;R)</translation>
     </message>
     <message>
         <source>The training is about to end.</source>
@@ -3945,6 +4037,10 @@ Computed by: {device}</source>
     <message>
         <source>&amp;Chat with it</source>
         <translation>和它聊天</translation>
+    </message>
+    <message>
+        <source>Is it &amp;better?…</source>
+        <translation>变好了吗？…(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -7835,6 +7931,86 @@ Press to watch it.</source>
     <message>
         <source>they differ in {n} of them, but both ways, which does not tell which is better.</source>
         <translation>它们在其中 {n} 道上不同，但互有高下，看不出哪个更好。</translation>
+    </message>
+    <message>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
+        <translation>两个模型回答同样的问题，这些问题都没有用于训练，并采用各自最可能的词作答。由检查来判定哪些答案正确。</translation>
+    </message>
+    <message>
+        <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
+        <translation>请在“运行”页选择一次训练，或先训练一个，以了解它是否变好。</translation>
+    </message>
+    <message>
+        <source>Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)</source>
+        <translation>问题和答案 (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>as the expected answers suggest</source>
+        <translation>按预期答案推断</translation>
+    </message>
+    <message>
+        <source>the expected label, and nothing else</source>
+        <translation>只有预期的标签</translation>
+    </message>
+    <message>
+        <source>JSON with the expected fields</source>
+        <translation>含预期字段的 JSON</translation>
+    </message>
+    <message>
+        <source>the expected number</source>
+        <translation>预期的数字</translation>
+    </message>
+    <message>
+        <source>a call of the expected tool</source>
+        <translation>调用预期的工具</translation>
+    </message>
+    <message>
+        <source>a list of the expected items</source>
+        <translation>预期条目的列表</translation>
+    </message>
+    <message>
+        <source>it has the expected words in it</source>
+        <translation>包含预期的词</translation>
+    </message>
+    <message>
+        <source>the expected text, word for word</source>
+        <translation>与预期文字逐字相同</translation>
+    </message>
+    <message>
+        <source>it contains a text…</source>
+        <translation>包含某段文字…</translation>
+    </message>
+    <message>
+        <source>it does not contain a text…</source>
+        <translation>不包含某段文字…</translation>
+    </message>
+    <message>
+        <source>it matches a pattern…</source>
+        <translation>符合某个模式…</translation>
+    </message>
+    <message>
+        <source>All questions</source>
+        <translation>所有问题</translation>
+    </message>
+    <message>
+        <source>Where the tuned model is wrong</source>
+        <translation>训练后的模型答错的</translation>
+    </message>
+    <message>
+        <source>Where only one of them is right</source>
+        <translation>只有一个答对的</translation>
+    </message>
+    <message>
+        <source>{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.</source>
+        <translation>{name}：{of} 题中答对 {right} 题。若有大量同类问题，答对率会在 {low} 到 {high} 之间。</translation>
+    </message>
+    <message>
+        <source>{n} of its answers came to no end.</source>
+        <translation>其中 {n} 个答案没有结束。</translation>
+    </message>
+    <message>
+        <source>Rows left out: {told}.</source>
+        <translation>略去的行：{told}。</translation>
     </message>
 </context>
 </TS>

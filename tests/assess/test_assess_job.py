@@ -13,26 +13,7 @@ from core.protocol.config import TrainConfig
 from core.runs.run import Run
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
-
-CONFIG = TrainConfig(
-    context=256,
-    rank=8,
-    max_steps=60,
-    grad_accumulation=1,
-    learning_rate=2e-3,
-    eval_share=0.1,
-    test_share=0.3,
-    threads=2,
-)
-WEATHER = {"dry": ("sun", "blue sky", "no cloud"), "wet": ("rain", "a storm", "fog")}
-DAYS = ("Monday", "Tuesday", "Friday", "Sunday", "May", "June", "the morning", "the evening")
-
-
-def row(question: str, answer: str) -> str:
-    return json.dumps({"question": question, "answer": answer}) + "\n"
-
-
-ROWS = [row(f"There is {sign} on {day}.", label) for label, signs in WEATHER.items() for sign in signs for day in DAYS]
+from tests.support.weather import ROWS, WEATHER, row, trained_on_weather
 
 
 def done(job: p.Job) -> tuple[p.AssessResult, list[str]]:
@@ -46,13 +27,7 @@ def done(job: p.Job) -> tuple[p.AssessResult, list[str]]:
 
 @pytest.fixture(scope="module")
 def trained(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    folder = tmp_path_factory.mktemp("assessed")
-    data = folder / "weather.jsonl"
-    data.write_text("".join(ROWS), encoding="utf-8")
-    job = p.TrainJob(model=str(demo_gguf), data=str(data), run=str(folder / "run"), config=CONFIG)
-    events: list[p.Event] = []
-    assert run_job(job, events.append, Control()) == 0, events[-1]
-    return Run(folder / "run")
+    return trained_on_weather(demo_gguf, tmp_path_factory.mktemp("assessed"), "run")
 
 
 def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained: Run) -> None:

@@ -45,13 +45,15 @@ class MonitorPage(QWidget):
     Signals:
         new_wanted: another training, beside the one that is shown.
         settings_wanted: it came to nothing; the user wants to change what it was started with.
-        chat_requested, export_requested: of a run's folder, and which checkpoint: "best", or "" for the newest.
+        chat_requested, export_requested, assess_requested: of a run's folder, and which checkpoint: "best", or "" for
+            the newest.
     """
 
     new_wanted = Signal()
     settings_wanted = Signal()
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
+    assess_requested = Signal(Path, str)
     busy, warning = False, None  # a run that goes on is the whole window's matter
 
     def __init__(self, sessions: Sessions) -> None:
@@ -82,6 +84,7 @@ class MonitorPage(QWidget):
         self.sample = IconButton(tr("Sa&mple now"), "mdi6.message-text-outline")
         self.again = IconButton(*RESUME, may_say=[TALK[0], RESTART[0]])
         self.export = IconButton(tr("E&xport"), "mdi6.export-variant")
+        self.assess = IconButton(tr("Is it bette&r?"), "mdi6.scale-balance")
         self.main = IconButton(*PAUSE, primary=True, may_say=[UNPAUSE[0], TALK[0], RESUME[0], WAIT[0]])
         self.stop.setProperty("ends", True)  # so that the focus does not go there by itself
         self.page_wanted = self.message.page_wanted
@@ -90,7 +93,7 @@ class MonitorPage(QWidget):
             Top(self.name, self.live, self.status, self.new),
             (self.bar, self.numbers, self.message),
             (self.plots, self.samples, self.settings, self.story),
-            Bottom(self.said, [self.stop, self.save, self.sample, self.again, self.export], self.main),
+            Bottom(self.said, [self.stop, self.save, self.sample, self.again, self.assess, self.export], self.main),
         )
         self._connect()
 
@@ -211,6 +214,7 @@ class MonitorPage(QWidget):
             return
         self.again.hide()
         self.export.hide()
+        self.assess.hide()
         if session.watch.hang:
             self._offer_to_restart(session)
             return
@@ -231,6 +235,7 @@ class MonitorPage(QWidget):
         usable = ending.can_talk and session.run.adapter.is_file()
         next_ = ending.next if usable or ending.next != "talk" else "resume"
         self.export.setVisible(usable)
+        self.assess.setVisible(usable)
         self.main.setEnabled(True)
         match next_:
             case "talk":
@@ -310,6 +315,7 @@ class MonitorPage(QWidget):
         self.live.clicked.connect(self._go_live)
         self.new.clicked.connect(self.new_wanted)
         self.export.clicked.connect(lambda: self._lead(self.export_requested))
+        self.assess.clicked.connect(lambda: self._lead(self.assess_requested))
         self.main.clicked.connect(lambda: self._action())
         self._sessions.began.connect(self._show_live)
         self._sessions.ended.connect(self._show_live)

@@ -52,7 +52,7 @@ VIEWS = [
 class RunsPage(QWidget):
     """Signals:
     open_requested, resume_requested, duplicate_requested: the folder of a run.
-    chat_requested, export_requested: that, and "" for its newest adapter.
+    chat_requested, export_requested, assess_requested: that, and "" for its newest adapter.
     train_wanted: the first step, where there are no runs yet.
     models_wanted: what takes room there.
     idle: what other computers did here has ended.
@@ -63,6 +63,7 @@ class RunsPage(QWidget):
     duplicate_requested = Signal(Path)
     chat_requested = Signal(Path, str)
     export_requested = Signal(Path, str)
+    assess_requested = Signal(Path, str)
     train_wanted = Signal()
     models_wanted = Signal()
     idle = Signal()
@@ -319,6 +320,7 @@ class RunsPage(QWidget):
             "later": self._resume_later,
             "chat": self._with_one(lambda run: self.chat_requested.emit(run.folder, "")),
             "export": self._with_one(lambda run: self.export_requested.emit(run.folder, "")),
+            "assess": self._with_one(lambda run: self.assess_requested.emit(run.folder, "")),
             "duplicate": self._with_one(lambda run: self.duplicate_requested.emit(run.folder)),
             "compare": self._compare,
             "sweep": self._with_one(self._show_sweep_of),

@@ -20,19 +20,20 @@ def verdict(first: Assessed, others: list[Assessed], versus: list[Versus], *, un
         asked = tr("Of {n} questions that it never saw", n=count(first.of)) if unseen else tr(
             "Of {n} questions", n=count(first.of)
         )  # fmt: skip
-    has = tr("{asked}, {name} has {right} right", asked=asked, name=_named(first.name), right=count(first.right))
-    theirs = "".join(tr(", {name} {right}", name=_named(one.name), right=count(one.right)) for one in others)
-    return " ".join([f"{has}{theirs}.", *(_said(one, named=len(versus) > 1) for one in versus)])
+    has = tr("{asked}, {name} has {right} right", asked=asked, name=named(first.name), right=count(first.right))
+    theirs = "".join(tr(", {name} {right}", name=named(one.name), right=count(one.right)) for one in others)
+    return " ".join([f"{has}{theirs}.", *(_said(one, alone=len(versus) == 1) for one in versus)])
 
 
-def _named(name: str) -> str:
+def named(name: str) -> str:
+    """Return the name of a model as it is shown."""
     return {TUNED: tr("the tuned model"), BASE: tr("the base")}.get(name, name)
 
 
-def _said(one: Versus, *, named: bool) -> str:
+def _said(one: Versus, *, alone: bool) -> str:
     """As a sentence of its own, or with whom it is beside."""
     said = _decided(one)
-    return tr("Beside {name}: {said}", name=_named(one.name), said=said) if named else said[:1].upper() + said[1:]
+    return said[:1].upper() + said[1:] if alone else tr("Beside {name}: {said}", name=named(one.name), said=said)
 
 
 def _decided(one: Versus) -> str:

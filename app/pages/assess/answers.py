@@ -1,0 +1,122 @@
+"""What came of an assessment: the verdict in a line, figures, and every answer behind them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID, set_size
+from app.pages.assess import texts
+from app.widgets.controls import Card, dim_label, drop_down, selectable_label
+from app.widgets.mark import mark_icon
+from core import protocol as p
+from core.advice.texts.assessment import named
+from core.advice.texts.language import tr
+
+ROWS_HIGH = 8  # of the table, which scrolls beyond
+_FIRST_ANSWER = 2  # its column
+
+
+class Answers(QWidget):
+    """Shows a result; a row that is chosen is shown in full, with the reason why each answer is right or wrong."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._result: p.AssessResult | None = None
+        self.verdict = selectable_label()
+        set_size(self.verdict, 14, bold=True)
+        self.check, self.figures, self.left_out = dim_label(wraps=True), QLabel(wordWrap=True), dim_label(wraps=True)
+        self.shown = drop_down(tr("Which questions are listed"))
+        for key, name in texts.SHOWN.items():
+            self.shown.addItem(name, key)
+        self.table = QTableWidget(0, 0)
+        self.whole = selectable_label()
+        self.whole.setTextFormat(Qt.TextFormat.PlainText)
+        self._prepare_table()
+        card = Card(tr("What came of it"))
+        for widget in (self.verdict, self.figures, self.check, self.left_out):
+            card.body.addWidget(widget)
+        column = layouts.column(self, gap=2 * GRID)
+        column.addWidget(card)
+        column.addWidget(self.shown, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.table)
+        column.addWidget(self.whole)
+        self.shown.currentIndexChanged.connect(lambda _row: self._list())
+        self.table.itemSelectionChanged.connect(self._show_whole)
+
+    def show_result(self, result: p.AssessResult) -> None:
+        """Show what came of it in the place of what was shown before."""
+        self._result = result
+        self.verdict.setText(result.verdict)
+        self.check.setText(result.check_words)
+        self.figures.setText("\n".join(map(texts.figures, result.models)))
+        self.left_out.setText(texts.left_out(result.left_out))
+        self.left_out.setVisible(bool(result.left_out))
+        self._list()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "table"):
+            self._list()
+
+    @property
+    def _rows(self) -> list[p.RowJudged]:
+        """Those that are listed."""
+        if self._result is None:
+            return []
+        wanted = self.shown.currentData()
+        return [row for row in self._result.judged if wanted == "all" or _is_wanted(row, wanted)]
+
+    def _list(self) -> None:
+        if self._result is None:
+            return
+        models = [named(one.name) for one in self._result.models]
+        rows = self._rows
+        self.table.setColumnCount(_FIRST_ANSWER + len(models))
+        self.table.setHorizontalHeaderLabels([tr("Question"), tr("Expected"), *models])
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.setRowCount(len(rows))
+        for at, row in enumerate(rows):
+            for column, text in enumerate((row.question, row.expected, *(answer.text for answer in row.answers))):
+                item = QTableWidgetItem(" ".join(text.split()))
+                if column >= _FIRST_ANSWER:
+                    answer = row.answers[column - _FIRST_ANSWER]
+                    item.setIcon(mark_icon("good" if answer.right else "bad"))
+                    item.setToolTip(answer.why)
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{answer.text}. {answer.why}")
+                self.table.setItem(at, column, item)
+        self.whole.setText("")
+
+    def _show_whole(self) -> None:
+        chosen = self.table.selectionModel().selectedRows()
+        rows = self._rows
+        if self._result is None or not chosen or chosen[0].row() >= len(rows):
+            return
+        row = rows[chosen[0].row()]
+        place = tr("Row {line} of {file}", line=row.line, file=row.file)
+        said = [f"{place}\n{row.question}", f"{tr('Expected')}:\n{row.expected}"]
+        said += [
+            f"{named(model.name)} ({answer.why})\n{answer.text}"
+            for model, answer in zip(self._result.models, row.answers, strict=True)
+        ]
+        self.whole.setText("\n\n".join(said))
+
+    def _prepare_table(self) -> None:
+        self.table.setAccessibleName(tr("Questions and answers"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.verticalHeader().hide()
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.table.setMinimumHeight(ROWS_HIGH * self.table.verticalHeader().defaultSectionSize())
+
+
+def _is_wanted(row: p.RowJudged, wanted: str) -> bool:
+    right = [answer.right for answer in row.answers]
+    return not right[0] if wanted == "wrong" else any(right) and not all(right)

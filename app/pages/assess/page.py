@@ -1,0 +1,249 @@
+"""The page "Is it better?": a run's model and another answer questions that they never saw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QRadioButton, QWidget
+
+from app.look import layouts
+from app.look.theme import GRID
+from app.pages.assess import texts
+from app.pages.assess.answers import Answers
+from app.widgets.controls import (
+    Card,
+    IconButton,
+    PathLabel,
+    dim_label,
+    drop_down,
+    on_ctrl_enter,
+    reason_label,
+    scrolled,
+    text_field,
+)
+from app.widgets.job_strip import JobStrip
+from app.widgets.message_bar import MessageBar
+from app.widgets.path_picker import PathPicker
+from app.workers.background_job import BackgroundJob
+from app.workers.thread_call import in_thread
+from core import protocol as p
+from core.advice.texts.language import tr
+from core.base import settings
+from core.base.errors import LuthierError
+from core.runs.run import Run
+
+BASE = "base"
+
+
+class AssessPage(QWidget):
+    """Shows one run at a time. Answers are kept in the run's folder, so that closing loses none.
+
+    Signals:
+        idle: its worker has ended. run_wanted: there is none to ask, so one has to be chosen.
+        chat_requested: of a run's folder, and which checkpoint.
+    """
+
+    idle = Signal()
+    run_wanted = Signal()
+    chat_requested = Signal(Path, str)
+    warning = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._run: Run | None = None
+        self._checkpoint = ""
+        self._job: BackgroundJob | None = None
+        self.name = PathLabel(tr("Is it better?"), points=20, words=True)
+        self.own = QRadioButton(tr("The rows that the run kept as&ide"))
+        self.others = QRadioButton(tr("Questions from a fi&le"))
+        self.file = PathPicker(
+            tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False
+        )
+        self.against = drop_down(tr("Compare with"))
+        self.check = drop_down(tr("When an answer is right"))
+        self.text = text_field(tr("Text to look for"), tr("Text to look for"))
+        self.strip, self.message, self.answers = JobStrip(), MessageBar(), Answers()
+        self.reason = reason_label()
+        self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
+        self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
+        for key, name in texts.CHECKS.items():
+            self.check.addItem(name, key)
+        self.against.addItem(tr("the base model"), BASE)
+        self.own.setChecked(True)
+        self._arrange()
+        self._connect()
+        self._update()
+
+    def show_run(self, folder: Path, checkpoint: str = "") -> None:
+        """Be about this run from now on. checkpoint: "best", a step, or "" for the newest."""
+        if self._run is not None and (self._run.folder, self._checkpoint) == (folder, checkpoint):
+            return
+        self._run, self._checkpoint = Run(folder), checkpoint
+        self.name.show_path(tr("Is it better? {title}", title=self._run.title))
+        self.answers.hide()
+        self.message.hide()
+        in_thread(lambda: _other_runs(folder), self._offer_runs, self)
+        self._update()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a worker is at something that has to end before the window can close."""
+        return self._job is not None
+
+    def shown(self) -> None:
+        self._update()
+
+    def block(self, reason: str) -> None:
+        """A training beside it makes answers slower, and does not forbid them."""
+
+    def shut_down(self) -> None:
+        """What is answered by now is kept."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def state(self) -> dict[str, Any]:
+        """Return what stands in its fields."""
+        return {
+            "run": str(self._run.folder) if self._run else "",
+            "checkpoint": self._checkpoint,
+            "file": self.file.text,
+            "of_file": self.others.isChecked(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take back what `state` gave; whatever is odd in it is passed over."""
+        run, checkpoint, file = state.get("run"), state.get("checkpoint"), state.get("file")
+        if isinstance(file, str):
+            self.file.edit.setText(file)
+        if state.get("of_file") is True:
+            self.others.setChecked(True)
+        if isinstance(run, str) and run and Run(Path(run)).is_there:
+            self.show_run(Path(run), checkpoint if isinstance(checkpoint, str) else "")
+
+    def begin(self) -> None:
+        """Ask both models."""
+        if not self.ask.isEnabled() or self._run is None:
+            return
+        self.message.hide()
+        kind = self.check.currentData()
+        check = p.Check(kind=kind, text=self.text.text() if kind in texts.WITH_TEXT else "") if kind else None
+        self._job = BackgroundJob(
+            p.AssessJob(
+                run=str(self._run.folder),
+                checkpoint=self._checkpoint,
+                test=self.file.text if self.others.isChecked() else "",
+                against=(self.against.currentData(),),
+                check=check,
+            ),
+            self,
+        )
+        self._job.ended.connect(self._on_ended)
+        self.strip.watch(self._job)
+        self._job.start()
+        self._update()
+
+    def cancel(self) -> None:
+        """Stop asking; what is answered by now is kept."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def _on_ended(self) -> None:
+        job, self._job = self._job, None
+        if job is None:
+            return
+        self.strip.watch(None)
+        if job.failure is not None:
+            self.message.say_failure(tr("The models could not be asked"), job.failure)
+        elif isinstance(job.result, p.AssessResult):
+            self.answers.show_result(job.result)
+            self.answers.show()
+        job.deleteLater()
+        self._update()
+        self.idle.emit()
+
+    def _offer_runs(self, found: list[tuple[str, str]]) -> None:
+        before = self.against.currentData()
+        while self.against.count() > 1:
+            self.against.removeItem(1)
+        for title, folder in found:
+            self.against.addItem(title, folder)
+        self.against.setCurrentIndex(max(0, self.against.findData(before)))
+
+    def _update(self) -> None:
+        self.file.setVisible(self.others.isChecked())
+        self.text.setVisible(self.check.currentData() in texts.WITH_TEXT)
+        self.strip.setVisible(self.busy)
+        missing = self._missing
+        self.reason.setText(missing)
+        self.ask.setEnabled(not missing and not self.busy)
+        self.chat.setEnabled(self._run is not None)
+
+    @property
+    def _missing(self) -> str:
+        """What has to be chosen first, "" where all is."""
+        if self._run is None:
+            return texts.NO_RUN
+        if self.others.isChecked() and not self.file.text:
+            return tr("Choose the file with the questions.")
+        if self.check.currentData() in texts.WITH_TEXT and not self.text.text():
+            return tr("Say which text to look for.")
+        return ""
+
+    def _talk(self) -> None:
+        if self._run is not None:
+            self.chat_requested.emit(self._run.folder, self._checkpoint)
+
+    def _connect(self) -> None:
+        for signal in (self.own.toggled, self.file.changed, self.check.currentIndexChanged, self.text.textChanged):
+            signal.connect(self._update)
+        self.strip.cancelled.connect(self.cancel)
+        self.chat.clicked.connect(self._talk)
+        self.ask.clicked.connect(self.begin)
+        on_ctrl_enter(self, self.begin)
+
+    def _arrange(self) -> None:
+        card = Card(tr("What is asked"))
+        card.body.addWidget(dim_label(texts.WHAT, wraps=True))
+        for widget in (self.own, self.others, self.file):
+            card.body.addWidget(widget)
+        card.body.addLayout(_captioned(tr("Compare &with"), self.against))
+        card.body.addLayout(_captioned(tr("When an answer is &right"), self.check))
+        card.body.addWidget(self.text)
+        content = QWidget()
+        inside = layouts.column(content, gap=2 * GRID)
+        for part in (self.answers, card, self.message):
+            inside.addWidget(part)
+        inside.addStretch(1)
+        self.answers.hide()
+        bottom = layouts.row(gap=2 * GRID)
+        bottom.addWidget(self.reason, 1)
+        bottom.addWidget(self.chat)
+        bottom.addWidget(self.ask)
+        layout = layouts.page(self)
+        layout.addWidget(self.name)
+        layout.addWidget(scrolled(content), 1)
+        layout.addWidget(self.strip)
+        layout.addLayout(bottom)
+
+
+def _captioned(text: str, field: QWidget) -> Any:
+    caption = QLabel(text)
+    caption.setBuddy(field)
+    row = layouts.row(gap=GRID)
+    row.addWidget(caption)
+    row.addWidget(field, 1)
+    return row
+
+
+def _other_runs(folder: Path) -> list[tuple[str, str]]:
+    """Titles and folders of the runs beside this one that have learnt something, newest first."""
+    found = []
+    for file in sorted(settings.runs_dir().glob("*/adapter.gguf"), key=lambda path: path.stat().st_mtime, reverse=True):
+        if file.parent != folder:
+            try:
+                found.append((Run(file.parent).title, str(file.parent)))
+            except LuthierError:  # another version's, or damaged: the Runs page says so
+                continue
+    return found

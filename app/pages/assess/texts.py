@@ -1,0 +1,61 @@
+"""What the page about a run's answers says."""
+
+from __future__ import annotations
+
+from core import protocol as p
+from core.advice.texts.assessment import named
+from core.advice.texts.language import tr
+from core.advice.texts.numbers import count, share
+
+WHAT = tr(
+    "Both models get the same questions, which neither was trained on, and answer with their likeliest words. "
+    "A check says which answers are right."
+)
+NO_RUN = tr("Choose a run on the Runs page, or train one, to find out whether it is better.")
+FILES = tr("Questions and answers (*.jsonl *.json *.csv *.tsv *.parquet *.txt);;All files (*)")
+CHECKS: dict[str, str] = {
+    "": tr("as the expected answers suggest"),
+    "label": tr("the expected label, and nothing else"),
+    "json": tr("JSON with the expected fields"),
+    "number": tr("the expected number"),
+    "call": tr("a call of the expected tool"),
+    "list": tr("a list of the expected items"),
+    "short": tr("it has the expected words in it"),
+    "same": tr("the expected text, word for word"),
+    "contains": tr("it contains a text…"),
+    "lacks": tr("it does not contain a text…"),
+    "matches": tr("it matches a pattern…"),
+}
+WITH_TEXT = ("contains", "lacks", "matches")
+SHOWN: dict[str, str] = {
+    "all": tr("All questions"),
+    "wrong": tr("Where the tuned model is wrong"),
+    "differ": tr("Where only one of them is right"),
+}
+
+
+def figures(one: p.Assessed) -> str:
+    """Return what a model has right, and the range of its true share."""
+    said = tr(
+        "{name}: {right} of {of} right. Of many such questions it would have between {low} and {high} right.",
+        name=_begun(named(one.name)),
+        right=count(one.right),
+        of=count(one.of),
+        low=share(one.low),
+        high=share(one.high),
+    )
+    if one.unended:
+        said += " " + tr("{n} of its answers came to no end.", n=count(one.unended))
+    return said
+
+
+def left_out(reasons: dict[str, int]) -> str:
+    """Return how many rows were not asked and why, "" for none."""
+    if not reasons:
+        return ""
+    told = "; ".join(f"{count(number)}: {reason}" for reason, number in reasons.items())
+    return tr("Rows left out: {told}.", told=told)
+
+
+def _begun(name: str) -> str:
+    return name[:1].upper() + name[1:]

@@ -133,7 +133,7 @@ def answers_of(
     Raises LuthierError `model.*`, `lora.cannot-load`, `data.bad-template`, `files.cannot-write`.
     """
     with ChatModel(source, renderer) as chat:
-        limit = most or _enough(source, chat, rows)
+        limit = min(most or _enough(source, chat, rows), chat.context_length // 2)  # the rest is for the question
         answers, refused, new = list[Answer | None](), dict[int, str](), list[_Asked]()
         for number, row in enumerate(rows):
             key = asked_key(row)
@@ -173,7 +173,7 @@ def _enough(source: ChatSource, chat: ChatModel, rows: Sequence[Row]) -> int:
         texts = ("".join((row.thoughts, row.expected.text, *(c.text for c in row.expected.calls))) for row in rows)
         longest = max(len(tokenizer.encode(text)) for text in texts)
     room = FOR_THOUGHTS if chat.writer.thinks(source.think) else 0
-    return min(max(LEAST, 2 * longest), MOST, chat.context_length // 2) + min(room, chat.context_length // 4)
+    return min(max(LEAST, 2 * longest), MOST) + room
 
 
 def _write(

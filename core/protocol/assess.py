@@ -88,7 +88,8 @@ class RowJudged(msgspec.Struct, kw_only=True):
 class AssessResult(msgspec.Struct, kw_only=True):
     """verdict: in a sentence or two. unseen: whether it is known that nothing of it was trained on.
 
-    left_out: rows that were not asked, by reason. models: the first is the one that is assessed.
+    left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
+    from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
     """
 
     verdict: str
@@ -102,3 +103,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     versus: list[Versus]
     judged: list[RowJudged]
     seconds: float
+    moved: float | None = None

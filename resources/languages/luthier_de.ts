@@ -7918,6 +7918,18 @@ Klicken, um zuzusehen.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>Its answers to other questions have changed little.</source>
+        <translation>Seine Antworten auf andere Fragen haben sich wenig geändert.</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed noticeably.</source>
+        <translation>Seine Antworten auf andere Fragen haben sich merklich geändert.</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed a lot.</source>
+        <translation>Seine Antworten auf andere Fragen haben sich stark geändert.</translation>
+    </message>
+    <message>
         <source>the tuned model</source>
         <translation>das trainierte Modell</translation>
     </message>

@@ -7918,6 +7918,18 @@ Pulsa para verlo.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>Its answers to other questions have changed little.</source>
+        <translation>Sus respuestas a otras preguntas han cambiado poco.</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed noticeably.</source>
+        <translation>Sus respuestas a otras preguntas han cambiado de forma apreciable.</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed a lot.</source>
+        <translation>Sus respuestas a otras preguntas han cambiado mucho.</translation>
+    </message>
+    <message>
         <source>the tuned model</source>
         <translation>el modelo entrenado</translation>
     </message>

@@ -7918,6 +7918,18 @@ Cliquez pour le suivre.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>Its answers to other questions have changed little.</source>
+        <translation>Ses réponses à d&apos;autres questions ont peu changé.</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed noticeably.</source>
+        <translation>Ses réponses à d&apos;autres questions ont nettement changé.</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed a lot.</source>
+        <translation>Ses réponses à d&apos;autres questions ont beaucoup changé.</translation>
+    </message>
+    <message>
         <source>the tuned model</source>
         <translation>le modèle entraîné</translation>
     </message>

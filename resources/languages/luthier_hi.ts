@@ -7918,6 +7918,18 @@ Press to watch it.</source>
         <translation>, {name} के {right}</translation>
     </message>
     <message>
+        <source>Its answers to other questions have changed little.</source>
+        <translation>दूसरे प्रश्नों के उसके उत्तर थोड़े ही बदले हैं।</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed noticeably.</source>
+        <translation>दूसरे प्रश्नों के उसके उत्तर साफ़ बदले हैं।</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed a lot.</source>
+        <translation>दूसरे प्रश्नों के उसके उत्तर बहुत बदल गए हैं।</translation>
+    </message>
+    <message>
         <source>the tuned model</source>
         <translation>सिखाया गया मॉडल</translation>
     </message>

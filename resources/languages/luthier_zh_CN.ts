@@ -7901,6 +7901,18 @@ Press to watch it.</source>
         <translation>，{name}答对 {right} 道</translation>
     </message>
     <message>
+        <source>Its answers to other questions have changed little.</source>
+        <translation>它对其他问题的回答变化很小。</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed noticeably.</source>
+        <translation>它对其他问题的回答有明显变化。</translation>
+    </message>
+    <message>
+        <source>Its answers to other questions have changed a lot.</source>
+        <translation>它对其他问题的回答变化很大。</translation>
+    </message>
+    <message>
         <source>the tuned model</source>
         <translation>训练后的模型</translation>
     </message>

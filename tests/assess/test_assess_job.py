@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core import protocol as p
+from core.advice.texts.assessment import how_far
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
 from core.runs.run import Run
@@ -38,9 +39,10 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
     assert [tuned.right, base.right] == [sum(row.answers[i].right for row in found.judged) for i in (0, 1)]
     assert tuned.right >= found.rows - 2 and base.right == 0
     assert found.versus[0].only_first == tuned.right and found.versus[0].decision == "certain"
+    assert found.moved is not None and found.moved > 0
     assert found.verdict == (
         f"Of {found.rows} questions that it never saw, the tuned model has {tuned.right} right, the base 0. "
-        "That is certain."
+        f"That is certain. {how_far(found.moved)}"
     )
     lines = (trained.folder.parent / "weather.jsonl").read_text().splitlines()
     assert all(json.loads(lines[one.line - 1])["question"] == one.question for one in found.judged)

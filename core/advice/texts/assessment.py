@@ -9,10 +9,17 @@ from core.protocol import Assessed, Versus
 TUNED, BASE = "the tuned model", "the base"  # as results name them
 
 
-def verdict(first: Assessed, others: list[Assessed], versus: list[Versus], *, unseen: bool) -> str:
-    """Return what came of the assessment, with a sentence on each other model.
+# Nats a token on general questions. SmolLM2 135M, by the recipes of docs/teaches.md: 0.1 where mails were sorted into
+# labels at a low rate, 0.5 with labels, orders as JSON and calls of tools, 1.0 with facts learnt by heart and a style.
+LITTLE, FAR = 0.3, 0.8
 
-    unseen: whether it is known that nothing of the test was trained on.
+
+def verdict(
+    first: Assessed, others: list[Assessed], versus: list[Versus], *, unseen: bool, moved: float | None = None
+) -> str:
+    """Return what came of the assessment, with a sentence on each other model, and on how far it is from its base.
+
+    unseen: whether it is known that nothing of the test was trained on. moved: as in AssessResult.
     """
     if first.of == 1:
         asked = tr("Of one question that it never saw") if unseen else tr("Of one question")
@@ -22,7 +29,17 @@ def verdict(first: Assessed, others: list[Assessed], versus: list[Versus], *, un
         )  # fmt: skip
     has = tr("{asked}, {name} has {right} right", asked=asked, name=named(first.name), right=count(first.right))
     theirs = "".join(tr(", {name} {right}", name=named(one.name), right=count(one.right)) for one in others)
-    return " ".join([f"{has}{theirs}.", *(_said(one, alone=len(versus) == 1) for one in versus)])
+    said = [f"{has}{theirs}.", *(_said(one, alone=len(versus) == 1) for one in versus)]
+    return " ".join(said if moved is None else [*said, how_far(moved)])
+
+
+def how_far(moved: float) -> str:
+    """Return in words how far a model has moved from its base on general questions. moved: nats a token."""
+    if moved < LITTLE:
+        return tr("Its answers to other questions have changed little.")
+    if moved < FAR:
+        return tr("Its answers to other questions have changed noticeably.")
+    return tr("Its answers to other questions have changed a lot.")
 
 
 def named(name: str) -> str:

@@ -25,6 +25,7 @@ from core.assess.checks import (
     labels_of,
     parse_check,
 )
+from core.assess.moved import moved
 from core.assess.rows import SEEN, Row, read_test
 from core.base.errors import LuthierError
 from core.chat.loaded import ChatSource
@@ -84,8 +85,9 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     for one, of, said in zip(told, judged, answers, strict=True):
         _count(one, check, rows, of, said)
     versus = [_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)]
+    apart = _moved(models, context)
     return "done", p.AssessResult(
-        verdict=verdict(told[0], told[1:], versus, unseen=test.unseen),
+        verdict=verdict(told[0], told[1:], versus, unseen=test.unseen, moved=apart),
         unseen=test.unseen,
         test=test.named,
         rows=len(rows),
@@ -96,7 +98,20 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         versus=versus,
         judged=[_row(row, i, answers, judged) for i, row in enumerate(rows)],
         seconds=time.monotonic() - started,
+        moved=apart,
     )
+
+
+def _moved(models: Sequence[_Asked], context: JobContext) -> float | None:
+    """Measured where the base is among those compared, and the adapter apart from it: DoRA is merged to be asked."""
+    adapter = models[0].source.adapter
+    if adapter is None or not any(model.name == BASE for model in models):
+        return None
+    context.phase("assess", "Comparing answers to general questions")
+    return moved(
+        header_of(models[0].source.model), adapter, context.renderer,
+        lambda done, total: context.progress(done, total, "answers"),
+    )  # fmt: skip
 
 
 def _typed(check: p.Check) -> str:

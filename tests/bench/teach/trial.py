@@ -8,33 +8,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
 import llama_cpp
 import msgspec
-import numpy as np
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
-from numpy.typing import NDArray
 
 from core import protocol as p
-from core.base import paths
+from core.assess.moved import moved
 from core.base.cores import compute_threads
 from core.cli.held_model import HeldModel, held_model
-from core.data.example import Example
-from core.data.tokenizer import Tokenizer
-from core.data.tokens.load_dataset import load_dataset
-from core.engine.llama_cpp.load import open_in_llama_cpp
 from core.gguf.header import read_header
-from core.protocol.config import TrainConfig
 from core.runs.run import Run
 from tests.bench.teach.made import Pair
 from tests.bench.teach.tasks import Task
 from tests.support.rendering import renderer
 
-GENERAL = slice(None, None, 3)  # of the general questions: twenty, some of each language
 BASE = "base"  # what stands in place of a recipe where the model is asked as it came
 SHOWN = ("epochs", "max_steps", "grad_accumulation", "learning_rate", "rank", "eval_share", "dropout")
 
@@ -131,7 +122,7 @@ class Trial(NamedTuple):
                     yield self._answered(self.row(BASE), held, "base")
                 self._answered(row, held, "tuned")
             row.files = {dtype: self._in_file(dtype) for dtype in self.types}
-        row.forgetting = forgetting(self.model, self.run / "adapter.gguf")
+        row.forgetting = moved(read_header(self.model), self.run / "adapter.gguf", renderer())
         yield row
 
     def train(self, row: Row) -> None:
@@ -208,34 +199,6 @@ def right_in_file(file: Path, task: Task) -> int:
         return str(made["choices"][0]["text"])
 
     return sum(task.is_right(answer(pair), pair.right) for pair in task.asked)
-
-
-def forgetting(model: Path, adapter: Path) -> float:
-    """Return KL(base || tuned) in nats, the mean over the tokens of answers to general questions."""
-    header, config = read_header(model), TrainConfig(eval_share=0)
-    with Tokenizer(header) as tokenizer:
-        examples = load_dataset(paths.GENERAL_TALK, tokenizer, renderer(), config).train
-    with ExitStack() as held:
-        opened = held.enter_context(open_in_llama_cpp(header))
-        base, tuned = (held.enter_context(opened.context(config.context, which)) for which in (None, adapter))
-        found = [apart for example in list(examples)[GENERAL] for apart in _apart(base, tuned, example)]
-    return float(np.mean(found))
-
-
-def _apart(base: Any, tuned: Any, example: Example) -> Iterator[float]:
-    """At each token of the answer."""
-    wanted = [*example.supervised[1:].tolist(), False]  # what follows a token is computed with it
-    for context in (base, tuned):
-        context.clear()
-    tokens = example.tokens.tolist()
-    for before, after in zip(base.read(tokens, wanted), tuned.read(tokens, wanted), strict=True):
-        expected, found = _log_shares(before), _log_shares(after)
-        yield float(np.sum(np.exp(expected) * (expected - found)))
-
-
-def _log_shares(logits: NDArray[np.float32]) -> NDArray[np.float64]:
-    shifted = logits.astype(np.float64) - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()))
 
 
 def luthier(*words: Any) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -29,7 +32,7 @@ from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained
 from core.jobs.run_adapter import find_adapter
 from core.jobs.train import start_training
-from core.shared import paths, runs
+from core.shared import paths, run_files, runs
 from core.shared import protocol as p
 from core.shared.config import TrainConfig
 from core.shared.errors import Cancelled, LuthierError
@@ -37,6 +40,7 @@ from core.shared.gguf.header import read_header
 from tests.support.adapters import NAME, random_adapter
 from tests.support.export_runs import exported
 from tests.support.file_size import file_size_limit
+from tests.support.places import ROOT
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
@@ -360,6 +364,46 @@ def test_that_an_export_in_the_types_of_such_a_base_keeps_it_too(on_four_bits: r
     base, merged = read_header(Path(on_four_bits.info().model)), read_header(tmp_path / "merged.gguf")
     for name, tensor in merged.tensors.items():
         assert (tensor.kind, tensor.size) == (base.tensors[name].kind, base.tensors[name].size)
+
+
+KILLED = """
+import os, signal, sys
+from core.cli import main
+from core.export.small.store import Store
+
+flush, flushed = Store._flush, []
+
+def kill_after_three(self):
+    flush(self)
+    flushed.append(1)
+    if len(flushed) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+Store._flush = kill_after_three
+main()
+"""
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="kills itself")
+def test_that_a_killed_export_in_the_types_of_the_base_goes_on_to_the_same_bytes(
+    on_four_bits: runs.Run, tmp_path: Path
+) -> None:
+    run, output = str(on_four_bits.folder), tmp_path / "killed.gguf"
+    before = sorted(on_four_bits.folder.iterdir())
+    words = ["export", run, "merged", "--type", "base", "-o", str(output)]
+    done = subprocess.run([sys.executable, "-c", KILLED, *words], capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL and not output.exists(), done.stderr
+    (left,) = set(on_four_bits.folder.iterdir()) - set(before)
+    assert run_files.others(on_four_bits.folder) == []
+    events: list[p.Event] = []
+    job = p.ExportJob(run=run, kind="merged", output=str(output), dtype="base")
+    assert export_run(job, JobContext(events.append))[0] == "done"
+    titles = [event.title for event in events if isinstance(event, p.Phase)]
+    assert any(title.startswith("Going on: 3 of ") for title in titles), titles
+    assert sorted(on_four_bits.folder.iterdir()) == before and not left.exists()
+    exported(on_four_bits, tmp_path / "whole.gguf", "merged", "base")
+    assert output.read_bytes() == (tmp_path / "whole.gguf").read_bytes()
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from core.engine.model.gguf_file import GgufFile
 from core.export.small.grid import KINDS, Float32, pack, unpack
 from core.export.small.inputs import Inputs, room_for
 from core.export.small.solve import fit
+from core.export.small.store import Store
 from core.shared.gguf.entries import TensorInfo
 from core.shared.gguf.header import Header
 
@@ -30,27 +31,44 @@ def can_fit(tensor: TensorInfo) -> bool:
     return tensor.kind in KINDS and tensor.size < tensor.elements
 
 
+def fitted_names(base: Header, adapter: Adapter) -> list[str]:
+    """Return the names of the weights that are fitted, in the order of the file."""
+    return [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
+
+
 class Small:
     """Gives the bytes of the weights that it can fit. room: bytes of inputs to be held in memory at a time.
 
-    between: is called often; it may raise to stop.
+    between: is called often; it may raise to stop. store: has those that were fitted before, and gets the others.
     """
 
     def __init__(
-        self, base: Header, adapter: Adapter, inputs: Inputs, n_tokens: int, room: int, between: Callable[[], None]
+        self,
+        base: Header,
+        adapter: Adapter,
+        inputs: Inputs,
+        n_tokens: int,
+        room: int,
+        between: Callable[[], None],
+        store: Store,
     ) -> None:
-        self._base, self._adapter, self._inputs, self._between = base, adapter, inputs, between
+        self._base, self._adapter, self._inputs, self._between, self._store = base, adapter, inputs, between, store
         self._source = GgufFile(load(), base)
         self._n_tokens, self._room = n_tokens, room
         self._read: list[str] = []  # names whose inputs are there
-        self.names = [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
+        self.names = fitted_names(base, adapter)
 
     def fit_of(self, name: str) -> Callable[[], Iterator[bytes]] | None:
         """As merge takes it."""
         return partial(self._pieces, name) if name in self.names else None
 
     def _pieces(self, name: str) -> Iterator[bytes]:
-        """A band of rows after the other. Raises LuthierError as Inputs.read does."""
+        """As they were fitted before, or a band of rows after the other. Raises LuthierError as Inputs.read does."""
+        if name in self._store.names:
+            return self._store.pieces(name)
+        return self._store.added(name, self._base.tensors[name].size, self._moved(name))
+
+    def _moved(self, name: str) -> Iterator[bytes]:
         if name not in self._read:
             self._read = self._next(name)
             self._inputs.read(self._read, self._between)

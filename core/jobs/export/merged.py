@@ -17,7 +17,8 @@ from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.small import Small, can_fit
+from core.export.small.small import Small, fitted_names
+from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.jobs.context import JobContext
 from core.jobs.export.checks import Checked, check_merged
@@ -31,6 +32,7 @@ from core.shared.files import partial_of, require_replaceable, told_of, written_
 from core.shared.gguf.header import read_header
 from core.shared.gguf.made import MADE, RUN, made_by
 from core.shared.monitor import system_memory
+from core.shared.run_files import FITTED
 from core.shared.runs import Run
 
 _MADE = "export"
@@ -126,11 +128,13 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
     """Fit the weights of few bits to what was learnt, by texts of the run and general ones; nothing where the file's
     type is not the base's, or none of what was learnt is for such weights.
 
+    What is fitted is kept in the run's folder until all is done, so that an interrupted export goes on from there.
     beside: where the model that reads the texts is written for the moment if llama.cpp cannot add the adapter to the
     base: DoRA. Raises LuthierError as merge does.
     """
     trained = reference.trained
-    if dtype != p.BASE_TYPE or not any(can_fit(trained.model.tensors[name]) for name in trained.adapter.tensors):
+    names = fitted_names(trained.model, trained.adapter)
+    if dtype != p.BASE_TYPE or not names:
         yield no_fit
         return
     context.phase("read", "Reading what the weights are fitted to")
@@ -138,7 +142,12 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
     texts = Texts(
         *(np.concatenate([np.zeros(0, np.int32), *(row.tokens for row in found)]) for found in (rows, general))
     )
+    room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # the file's own is kept free
+    key = key_of((trained.model.path, trained.source.file), texts, names)
     with ExitStack() as held:
+        store = held.enter_context(kept_at(trained.run.folder / FITTED, key, room))
+        if store.names:
+            context.phase("read", f"Going on: {len(store.names)} of {len(names)} weights are fitted already")
         inputs = Inputs(trained.model, trained.source.file, texts)
         if trained.adapter.magnitudes:
             full = partial_of(beside.with_name(f"{beside.name}.full"))
@@ -152,9 +161,9 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
                 lambda done, total: context.progress(done, total, "bytes"),
             )
             inputs = Inputs(read_header(full), None, texts)
-        room = min(_ROOM, system_memory().available // 4)
+        memory = min(_ROOM, system_memory().available // 4)
         go_on = context.control.raise_if_cancelled
-        yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, room, go_on).fit_of
+        yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, memory, go_on, store).fit_of
 
 
 def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:

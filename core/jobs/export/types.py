@@ -36,7 +36,7 @@ _TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibratio
 
 
 def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult]:
-    """Nothing is left on the disk.
+    """Nothing is left on the disk, but what an interrupted fit to the base's own types goes on from.
 
     Raises LuthierError `types.nothing-to-measure`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
     `model.*`.

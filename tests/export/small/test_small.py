@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import gguf
@@ -16,10 +17,12 @@ from core.export.check.kept import measure_kept
 from core.export.merge import merge
 from core.export.small.inputs import Inputs, Texts
 from core.export.small.small import Small
+from core.export.small.store import Store, kept_at
 from core.shared.errors import Cancelled
 from core.shared.gguf.header import read_header
 from tests.support.places import FIXTURES
 
+KEY = "0" * 64
 UP, DOWN, QUERY = "blk.0.ffn_up_exps.weight", "blk.1.ffn_down_exps.weight", "blk.1.attn_q.weight"
 
 
@@ -55,9 +58,13 @@ def texts(seed: int = 1) -> Texts:
     return Texts(random.integers(3, 300, 700, np.int32), random.integers(3, 300, 300, np.int32))
 
 
-def small(base: Path, file: Path, room: int = 1 << 30, between: object = quiet) -> tuple[Small, Adapter]:
+def small(
+    base: Path, file: Path, room: int = 1 << 30, between: object = quiet, store: Store | None = None
+) -> tuple[Small, Adapter]:
     header, adapter = read_header(base), read_adapter(file)
-    return Small(header, adapter, Inputs(header, file, texts()), texts().n_tokens, room, between), adapter  # type: ignore[arg-type]
+    store = store or Store(file.with_name("nowhere") / "store", KEY)
+    inputs = Inputs(header, file, texts())
+    return Small(header, adapter, inputs, texts().n_tokens, room, between, store), adapter  # type: ignore[arg-type]
 
 
 def test_that_what_was_learnt_for_experts_is_kept_in_the_bases_own_types(
@@ -109,3 +116,37 @@ def test_that_a_person_who_cancels_is_heard_between_texts(mixture: Path, learnt:
     fitted, adapter = small(mixture, learnt, between=cancel)
     with pytest.raises(Cancelled):
         merge(mixture, adapter, tmp_path / "out.gguf", "base", {}, quiet, fit_of=fitted.fit_of)
+
+
+def test_that_an_export_that_was_stopped_goes_on_weight_by_weight_to_the_same_bytes(
+    mixture: Path, learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Little memory, so that the texts are read for each weight: those that were fitted are not read for again."""
+    monkeypatch.setattr("core.export.small.small._BAND", 16)
+    fitted, adapter = small(mixture, learnt)
+    merge(mixture, adapter, tmp_path / "whole.gguf", "base", {}, quiet, fit_of=fitted.fit_of)
+    read: list[str] = []
+
+    def stop_at(name: str) -> object:
+        def stop() -> None:
+            if read[-1] == name:
+                raise Cancelled
+
+        return stop
+
+    read_inputs = Inputs.read
+    monkeypatch.setattr(
+        Inputs, "read", lambda self, names, *more: (read.extend(names), read_inputs(self, names, *more))
+    )
+    for stop_in in (QUERY, DOWN, ""):
+        read.clear()
+        with suppress(Cancelled), kept_at(tmp_path / "fitted", KEY, 0) as store:
+            fitted, adapter = small(mixture, learnt, 1, stop_at(stop_in), store)
+            merge(mixture, adapter, tmp_path / "out.gguf", "base", {}, quiet, fit_of=fitted.fit_of)
+        is_there = [path.name for path in tmp_path.glob("fitted*")]
+        assert (read, bool(is_there)) == {
+            QUERY: ([UP, QUERY], True),
+            DOWN: ([QUERY, DOWN], True),
+            "": ([DOWN], False),
+        }[stop_in]
+    assert (tmp_path / "out.gguf").read_bytes() == (tmp_path / "whole.gguf").read_bytes()

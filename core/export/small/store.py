@@ -18,10 +18,8 @@ from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import IO
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core import __version__
+from core.export.small.inputs import Texts
 from core.shared.durable import flush_stream
 from core.shared.files import is_left_over, nearest_existing, partial_of
 
@@ -32,14 +30,16 @@ _SUM = struct.Struct("<I")
 _BLOCK = 1 << 20  # bytes read at a time
 
 
-def key_of(files: Sequence[Path], arrays: Sequence[NDArray[np.int32]], names: Collection[str]) -> str:
-    """Return a checksum of all that fitted weights are made of: files (base and adapter), tokens, names of weights."""
+def key_of(files: Sequence[Path], texts: Texts, names: Collection[str]) -> str:
+    """Return a checksum of all that fitted weights are made of: files (base and adapter), texts, names of weights."""
     found = blake2b(f"{_FORM} {__version__} {' '.join(names)}".encode(), digest_size=32)
     for path in files:
         with path.open("rb") as file:
             found.update(file_digest(file, "blake2b").digest())
-    for array in arrays:
-        found.update(blake2b(array.tobytes()).digest())
+    for tokens in texts:
+        found.update(len(tokens).to_bytes(8, "little"))
+        for text in tokens:
+            found.update(blake2b(text.tobytes()).digest())
     return found.hexdigest()
 
 
@@ -55,7 +55,7 @@ def kept_at(path: Path, key: str, room: int) -> Iterator[Store]:
     with suppress(OSError):
         for other in sorted(path.parent.glob(f"{glob.escape(path.name)}.*.part")):
             if other != own and is_left_over(other):
-                if own.exists() or not _is_of(other, key):
+                if _is_of(own, key) or not _is_of(other, key):
                     other.unlink()
                 else:
                     other.replace(own)
@@ -153,7 +153,10 @@ class Store:
 
 
 def _is_of(path: Path, key: str) -> bool:
+    """Raises OSError."""
     begins = _MAGIC + f"{key}\n".encode()
+    if not path.exists():
+        return False
     with path.open("rb") as file:
         return file.read(len(begins)) == begins
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import numpy as np
 from msgspec import UNSET
 
 from core.convert.quantize import require_possible
@@ -139,9 +138,7 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
         return
     context.phase("read", "Reading what the weights are fitted to")
     rows, general = _rows(reference, context), general_sample(trained, context, _FITTED_TO // 2)
-    texts = Texts(
-        *(np.concatenate([np.zeros(0, np.int32), *(row.tokens for row in found)]) for found in (rows, general))
-    )
+    texts = Texts([row.tokens for row in rows], [row.tokens for row in general])
     room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # the file's own is kept free
     key = key_of((trained.model.path, trained.source.file), texts, names)
     with ExitStack() as held:

@@ -55,7 +55,7 @@ def learnt(mixture: Path) -> Path:
 
 def texts(seed: int = 1) -> Texts:
     random = np.random.default_rng(seed)
-    return Texts(random.integers(3, 300, 700, np.int32), random.integers(3, 300, 300, np.int32))
+    return Texts([random.integers(3, 300, 350, np.int32) for _ in range(2)], [random.integers(3, 300, 300, np.int32)])
 
 
 def small(
@@ -73,7 +73,7 @@ def test_that_what_was_learnt_for_experts_is_kept_in_the_bases_own_types(
     fitted, adapter = small(mixture, learnt)
     merge(mixture, adapter, tmp_path / "fitted.gguf", "base", {}, quiet, fit_of=fitted.fit_of)
     merge(mixture, adapter, tmp_path / "rounded.gguf", "base", {}, quiet)
-    tokens = texts(2).rows[:256]
+    tokens = texts(2).rows[0][:256]
     rows = [Example(tokens, tokens > 0)]
     kept = measure_kept(mixture, adapter, tmp_path / "fitted.gguf", rows)
     assert kept > 0.05 + measure_kept(mixture, adapter, tmp_path / "rounded.gguf", rows)  # of a row's 32 codes
@@ -109,6 +109,21 @@ def test_that_products_are_of_the_inputs_that_a_weight_gets(mixture: Path, learn
     assert inputs.products("blk.0.ffn_gate_exps.weight", 0, 8).diagonal().min() > 0  # nothing was read for it
 
 
+def test_that_each_text_is_read_by_itself(mixture: Path, learnt: Path) -> None:
+    """As it will be asked. One behind another, a text would be read for what the one before makes of it."""
+    header, (first, second) = read_header(mixture), texts().rows
+    d_in = header.tensors[QUERY].shape[0]
+
+    def products(rows: list[np.ndarray]) -> np.ndarray:
+        inputs = Inputs(header, learnt, Texts(rows, []))
+        inputs.read({QUERY})
+        return inputs.products(QUERY, 0, d_in)
+
+    first, second = first[:60], second[:60]
+    both, alone = products([first, second]), [products([one]) for one in (first, second)]
+    np.testing.assert_allclose(both, alone[0] + alone[1], rtol=2e-3, atol=1e-3 * np.abs(both).max())
+
+
 def test_that_a_person_who_cancels_is_heard_between_texts(mixture: Path, learnt: Path, tmp_path: Path) -> None:
     def cancel() -> None:
         raise Cancelled
@@ -122,7 +137,7 @@ def test_that_an_export_that_was_stopped_goes_on_weight_by_weight_to_the_same_by
     mixture: Path, learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Little memory, so that the texts are read for each weight: those that were fitted are not read for again."""
-    monkeypatch.setattr("core.export.small.small._BAND", 16)
+    monkeypatch.setattr("core.export.small.small.BAND", 16)
     fitted, adapter = small(mixture, learnt)
     merge(mixture, adapter, tmp_path / "whole.gguf", "base", {}, quiet, fit_of=fitted.fit_of)
     read: list[str] = []

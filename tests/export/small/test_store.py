@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.export.small.inputs import Texts
 from core.export.small.store import Store, kept_at, key_of
 from core.shared.files import partial_of
 from tests.support.file_size import file_size_limit
@@ -83,6 +84,7 @@ def test_that_what_an_ended_process_left_is_taken_over_and_a_living_ones_is_left
         for process in (living, ended):
             interrupted(place)
             partial_of(place).rename(place.with_name(f"fitted.{process.pid}.part"))
+        partial_of(place).write_bytes(b"of an earlier process of this number, with another key")
         assert found(place) == WEIGHTS
         assert [file.name for file in place.parent.iterdir()] == [f"fitted.{living.pid}.part"]
         living.communicate(b"\n")
@@ -103,9 +105,11 @@ def test_that_a_disk_that_takes_no_more_ends_the_keeping_alone(place: Path) -> N
 def test_that_a_key_is_of_all_that_weights_are_fitted_to(tmp_path: Path) -> None:
     base, tokens, names = tmp_path / "base", np.arange(4, dtype=np.int32), ["blk.0.attn_q.weight"]
     base.write_bytes(b"base")
-    keys = [key_of([base], [tokens, tokens], names), key_of([base], [tokens, tokens[:3]], names)]
-    keys += [key_of([base], [tokens, tokens], []), key_of([base, base], [tokens, tokens], names)]
+    parts = [tokens[:2], tokens[2:]]
+    texts = [Texts([tokens], [tokens]), Texts(parts, [tokens]), Texts([tokens, tokens], []), Texts([tokens], parts)]
+    keys = [key_of([base], one, names) for one in texts]
+    keys += [key_of([base], texts[0], []), key_of([base, base], texts[0], names)]
     base.write_bytes(b"other")
-    keys.append(key_of([base], [tokens, tokens], names))
-    assert len(set(keys)) == 5
-    assert keys[-1] == key_of([base], [tokens, tokens], names)
+    keys.append(key_of([base], texts[0], names))
+    assert len(set(keys)) == 7
+    assert keys[-1] == key_of([base], texts[0], names)

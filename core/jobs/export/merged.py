@@ -16,6 +16,7 @@ from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
+from core.export.small.pace import estimated_seconds
 from core.export.small.small import Small, fitted_names
 from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
@@ -33,6 +34,7 @@ from core.shared.gguf.made import MADE, RUN, made_by
 from core.shared.monitor import system_memory
 from core.shared.run_files import FITTED
 from core.shared.runs import Run
+from core.shared.texts.numbers import duration
 
 _MADE = "export"
 SAMPLE = 32768  # tokens, as of a QuantizeJob
@@ -103,8 +105,8 @@ def write_merged(
             context.phase("quantize", f"Quantizing to {dtype}")
             return made
 
-        fit_of = matrices.enter_context(fitted(reference, dtype, partial, context))
         context.phase("export", "Merging the adapter into the model")
+        fit_of = matrices.enter_context(fitted(reference, dtype, partial, context))
         merge(
             trained.model,
             trained.adapter,
@@ -143,8 +145,6 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
     key = key_of((trained.model.path, trained.source.file), texts, names)
     with ExitStack() as held:
         store = held.enter_context(kept_at(trained.run.folder / FITTED, key, room))
-        if store.names:
-            context.phase("read", f"Going on: {len(store.names)} of {len(names)} weights are fitted already")
         inputs = Inputs(trained.model, trained.source.file, texts)
         if trained.adapter.magnitudes:
             full = partial_of(beside.with_name(f"{beside.name}.full"))
@@ -160,6 +160,10 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
             inputs = Inputs(read_header(full), None, texts)
         memory = min(_ROOM, system_memory().available // 4)
         go_on = context.control.raise_if_cancelled
+        missing = [name for name in names if name not in store.names]
+        done = f" of {len(names)}" if store.names else ""
+        seconds = estimated_seconds(trained.model, missing, texts.n_tokens, memory)
+        context.phase("export", f"Fitting {len(missing)}{done} weights to what was learnt, about {duration(seconds)}")
         yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, memory, go_on, store).fit_of
 
 

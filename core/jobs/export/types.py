@@ -113,8 +113,8 @@ class _Table:
         trained, context = self._trained, self._context
         file = self._folder / f"{dtype or 'default'}.gguf"
         with ExitStack() as held:
-            fit_of = held.enter_context(fitted(self._reference, dtype, file, context))
             context.phase("merge", f"Merging the adapter into the model, as {dtype or 'an export without --type does'}")
+            fit_of = held.enter_context(fitted(self._reference, dtype, file, context))
             merge(
                 trained.model,
                 trained.adapter,

@@ -16,6 +16,7 @@ from core.engine.lora.adapter_file import Adapter, read_adapter, write_adapter
 from core.export.check.kept import measure_kept
 from core.export.merge import merge
 from core.export.small.inputs import Inputs, Texts
+from core.export.small.pace import Pace, estimated_seconds
 from core.export.small.small import Small
 from core.export.small.store import Store, kept_at
 from core.shared.errors import Cancelled
@@ -107,6 +108,29 @@ def test_that_products_are_of_the_inputs_that_a_weight_gets(mixture: Path, learn
     alone = inputs.products(key, 0, d_in)
     np.testing.assert_array_equal(alone, products)
     assert inputs.products("blk.0.ffn_gate_exps.weight", 0, 8).diagonal().min() > 0  # nothing was read for it
+
+
+def test_that_seconds_are_told_by_the_columns_to_move_and_the_texts_to_read(mixture: Path) -> None:
+    """By hand: a fit moves each column of a band of 512 rows, and each moves all others of its row."""
+    header, names = read_header(mixture), [UP, QUERY]
+    shapes = [header.tensors[name].shape for name in names]
+    kinds = {header.tensors[name].kind for name in names}
+    bands = [d_in * d_out * n / 512 for d_in, d_out, n, _ in shapes]
+
+    def seconds(column: float, more: float, product: float, room: int = 1 << 30) -> float:
+        pace = Pace(product, dict.fromkeys(kinds, (column, more)))
+        return estimated_seconds(header, names, 100, room, pace)
+
+    assert seconds(2, 0, 0) == pytest.approx(2 * sum(bands))
+    assert seconds(0, 2, 0) == pytest.approx(2 * sum(n * shape[0] for n, shape in zip(bands, shapes, strict=True)))
+    used = header.values["qwen3moe.expert_used_count"]
+    experts = sum(one.elements for one in header.tensors.values() if one.shape[2] > 1)
+    others = sum(one.elements for one in header.tensors.values() if one.shape[2] == 1)
+    reading = 2 * 100 * (others + experts * used / shapes[0][2])
+    inputs = 100 * (used * shapes[0][0] ** 2 + shapes[1][0] ** 2)
+    assert seconds(0, 0, 3) == pytest.approx(3 * (reading + inputs))
+    assert seconds(0, 0, 3, room=1) == pytest.approx(3 * (2 * reading + inputs))
+    assert estimated_seconds(header, [], 100, 1) == 0
 
 
 def test_that_each_text_is_read_by_itself(mixture: Path, learnt: Path) -> None:

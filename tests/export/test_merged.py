@@ -403,13 +403,21 @@ def test_that_a_killed_export_in_the_types_of_the_base_goes_on_to_the_same_bytes
     assert done.returncode == -signal.SIGKILL and not output.exists(), done.stderr
     (left,) = set(on_four_bits.folder.iterdir()) - set(before)
     assert run_files.others(on_four_bits.folder) == []
-    events: list[p.Event] = []
-    job = p.ExportJob(run=run, kind="merged", output=str(output), dtype="base")
-    assert export_run(job, JobContext(events.append))[0] == "done"
-    titles = [event.title for event in events if isinstance(event, p.Phase)]
-    (told,) = [title for title in titles if title.startswith("Fitting ")]
-    missing, n = map(int, re.findall(r"Fitting (\d+) of (\d+) weights", told)[0])
-    assert missing == n - 3
+    job, control = p.ExportJob(run=run, kind="merged", output=str(output), dtype="base"), Control()
+    told: list[str] = []
+
+    def emit(event: p.Event) -> None:
+        if isinstance(event, p.Phase) and event.title.startswith("Fitting "):
+            told.append(event.title)
+            control.cancel.set()
+        elif isinstance(event, p.Notice) and event.code == "export.goes-on":
+            told.append(event.message)
+
+    with pytest.raises(Cancelled):
+        export_run(job, JobContext(emit, control))
+    missing, n = map(int, re.findall(r"Fitting (\d+) of (\d+) weights", told[0])[0])
+    assert missing == n - 3 and f"3 of {n} weights are fitted" in told[1]
+    assert export_run(job, JobContext(quiet))[0] == "done"
     assert sorted(on_four_bits.folder.iterdir()) == before and not left.exists()
     assert output.read_bytes() == Path(in_types_of_base[0].path).read_bytes()
 

@@ -27,7 +27,7 @@ from core.jobs.export.trained import Trained, general_sample, training_sample
 from core.jobs.export.whose import runs_of
 from core.jobs.importance_matrix import measured_matrix, thinned
 from core.shared import protocol as p
-from core.shared.errors import LuthierError
+from core.shared.errors import Cancelled, LuthierError
 from core.shared.files import partial_of, require_replaceable, told_of, written_whole
 from core.shared.gguf.header import read_header
 from core.shared.gguf.made import MADE, RUN, made_by
@@ -164,7 +164,16 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
         done = f" of {len(names)}" if store.names else ""
         seconds = estimated_seconds(trained.model, missing, texts.n_tokens, memory)
         context.phase("export", f"Fitting {len(missing)}{done} weights to what was learnt, about {duration(seconds)}")
-        yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, memory, go_on, store).fit_of
+        try:
+            yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, memory, go_on, store).fit_of
+        except Cancelled:
+            if store.names:
+                context.notice(
+                    "export.goes-on",
+                    f"{len(store.names)} of {len(names)} weights are fitted, and kept in the run's folder.",
+                    "Start the same export again, and it goes on from there.",
+                )
+            raise
 
 
 def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:

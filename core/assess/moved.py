@@ -1,9 +1,8 @@
 """How far a training has moved a model from its base where nothing was taught: on general questions.
 
-resources/general.jsonl has sixty questions of all kinds in six languages, with answers, of which a third is
-read: for SmolLM2 135M that takes both models half a minute. What a model expects at each
-token of an answer is compared with what its base expects: the Kullback-Leibler divergence, which is 0 where nothing
-has changed.
+resources/general.jsonl has sixty questions of all kinds in six languages, with answers, of which a third is read: for
+SmolLM2 135M that takes both models half a minute. What a model expects at each token of an answer is compared with what
+its base expects: the Kullback-Leibler divergence, which is 0 where nothing has changed.
 """
 
 from __future__ import annotations

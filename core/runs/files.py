@@ -18,6 +18,7 @@ LOCK = "lock"
 APART = "apart.lock"  # of the process that computes for the run's worker (core/jobs/training/on_device.py)
 LOCKS = (LOCK, APART)
 INFO, CHECKPOINTS = "run.json", "checkpoints"
+FITTED = "fitted"  # .123.part: weights of a small export that was interrupted (core/export/small/store.py)
 FILES = frozenset((
     INFO, "notes.json", "model.json", "events.jsonl", "thoughts.json", "plan.json", "adapter.gguf", "votes.jsonl",
     "answers.jsonl", "evaluation.npz", "sample-adapter.gguf.part", "sample-merged.gguf.part",
@@ -26,6 +27,7 @@ OF_A_CHECKPOINT = frozenset(("state.safetensors", "progress.json", "adapter.gguf
 _CHECKPOINT = re.compile(r"step-\d+(?:\.\d+)?(?:\.part)?")  # step-000120, and where it is being written
 _PARTIAL = re.compile(r"(.+)\.\d+\.part")  # as core/base/files.py names it
 _TYPES = re.compile(r"types\.\d+\.part")  # the workplace of core/jobs/export/types.py
+_FITTED = re.compile(rf"{FITTED}\.\d+\.part")
 # What file managers leave behind where somebody has looked: neither a person's nor ours. It goes with a folder.
 _OF_NOBODY = frozenset((".DS_Store", "Thumbs.db", "desktop.ini", ".directory"))
 _SHOWN = 4  # names in a sentence
@@ -134,7 +136,7 @@ def _looked_at(folder: Path) -> Iterator[tuple[Path, bool]]:
         elif path.name in _LOCK_FILES:
             yield path, is_a_lock(path)
         else:
-            yield path, _whole_name(path) in FILES
+            yield path, _whole_name(path) in FILES or _FITTED.fullmatch(path.name) is not None
 
 
 def _of_checkpoints(folder: Path) -> Iterator[tuple[Path, bool]]:

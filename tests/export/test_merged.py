@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,10 +37,12 @@ from core.jobs.models.run_adapter import find_adapter
 from core.jobs.training.evaluate import evaluate_model
 from core.jobs.training.train import start_training
 from core.protocol.config import TrainConfig
+from core.runs import files as run_files
 from core.runs import run as runs
 from tests.support.adapters import NAME, random_adapter
 from tests.support.export_runs import exported
 from tests.support.file_size import file_size_limit
+from tests.support.places import ROOT
 
 CONFIG = TrainConfig(
     context=64, rank=4, max_steps=40, grad_accumulation=1, learning_rate=2e-3, eval_share=0.05, threads=1,
@@ -360,25 +365,74 @@ def test_that_an_export_keeps_what_was_learnt_on_a_base_of_four_bits(on_four_bit
     assert merged.size <= estimated_bytes(base, None, learnt) + 4096
 
 
+@pytest.fixture(scope="module")
+def in_types_of_base(on_four_bits: runs.Run) -> tuple[p.ExportResult, list[p.Notice]]:
+    return exported(on_four_bits, on_four_bits.folder.with_name("merged.gguf"), "merged", "base")
+
+
 @pytest.mark.slow
-def test_that_an_export_in_the_types_of_such_a_base_keeps_it_too(on_four_bits: runs.Run, tmp_path: Path) -> None:
+def test_that_an_export_in_the_types_of_such_a_base_keeps_it_too(
+    on_four_bits: runs.Run, in_types_of_base: tuple[p.ExportResult, list[p.Notice]]
+) -> None:
     """Its codes and scales are moved; no tensor gets a bit more. Rows of 256 codes leave less room than those of larger
     models.
     """
-    result, notices = exported(on_four_bits, tmp_path / "merged.gguf", "merged", "base")
+    result, notices = in_types_of_base
     assert isinstance(result.keeps, float) and result.keeps > 0.7
     assert {notice.code for notice in notices} <= {"export.kept", "export.rounding"}
     assert result.same_answer
-    base, merged = read_header(Path(on_four_bits.info().model)), read_header(tmp_path / "merged.gguf")
+    base, merged = read_header(Path(on_four_bits.info().model)), read_header(Path(result.path))
     for name, tensor in merged.tensors.items():
         assert (tensor.kind, tensor.size) == (base.tensors[name].kind, base.tensors[name].size)
 
 
-@pytest.mark.slow
-def test_that_the_same_run_is_fitted_to_the_same_bytes(on_four_bits: runs.Run, tmp_path: Path) -> None:
-    for name in ("once", "again"):
-        exported(on_four_bits, tmp_path / f"{name}.gguf", "merged", "base")
-    assert (tmp_path / "again.gguf").read_bytes() == (tmp_path / "once.gguf").read_bytes()
+KILLED = """
+import os, signal, sys
+from core.cli import main
+from core.export.small.store import Store
+
+flush, flushed = Store._flush, []
+
+def kill_after_three(self):
+    flush(self)
+    flushed.append(1)
+    if len(flushed) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+Store._flush = kill_after_three
+main()
+"""
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="kills itself")
+def test_that_a_killed_export_in_the_types_of_the_base_goes_on_to_the_same_bytes(
+    on_four_bits: runs.Run, in_types_of_base: tuple[p.ExportResult, list[p.Notice]], tmp_path: Path
+) -> None:
+    run, output = str(on_four_bits.folder), tmp_path / "killed.gguf"
+    before = sorted(on_four_bits.folder.iterdir())
+    words = ["export", run, "merged", "--type", "base", "-o", str(output)]
+    done = subprocess.run([sys.executable, "-c", KILLED, *words], capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL and not output.exists(), done.stderr
+    (left,) = set(on_four_bits.folder.iterdir()) - set(before)
+    assert run_files.others(on_four_bits.folder) == []
+    job, control = p.ExportJob(run=run, kind="merged", output=str(output), dtype="base"), Control()
+    told: list[str] = []
+
+    def emit(event: p.Event) -> None:
+        if isinstance(event, p.Phase) and event.title.startswith("Fitting "):
+            told.append(event.title)
+            control.cancel.set()
+        elif isinstance(event, p.Notice) and event.code == "export.goes-on":
+            told.append(event.message)
+
+    with pytest.raises(Cancelled):
+        export_run(job, JobContext(emit, control))
+    missing, n = map(int, re.findall(r"Fitting (\d+) of (\d+) weights", told[0])[0])
+    assert missing == n - 3 and f"3 of {n} weights are fitted" in told[1]
+    assert export_run(job, JobContext(quiet))[0] == "done"
+    assert sorted(on_four_bits.folder.iterdir()) == before and not left.exists()
+    assert output.read_bytes() == Path(in_types_of_base[0].path).read_bytes()
 
 
 @pytest.mark.slow

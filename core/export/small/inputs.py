@@ -14,7 +14,7 @@ from core.engine.llama_cpp.products import WatchedProducts
 from core.export.small.grid import Float32
 from core.gguf.header import Header
 
-_AT_ONCE = 256  # tokens: texts are read one behind the other, as each reading stops at every weight
+_AT_ONCE = 256  # tokens: a longer text is read in parts
 _ROWS_COUNT = 0.7  # of the run's own rows; the rest is general text, which is to stay as the adapter left it
 _RIDGE = 1e-3  # of the mean square of an input, added to all: no direction is free to go astray
 _POOLED = 0.1  # of all experts' inputs, added to an expert's own, which may have seen few tokens
@@ -22,14 +22,20 @@ _LARGEST_F16 = 65504.0
 
 
 class Texts(NamedTuple):
-    """Tokens of the run's rows, and of general text."""
+    """Tokens of the run's rows, and of general text.
 
-    rows: NDArray[np.int32]
-    general: NDArray[np.int32]
+    Each is read by itself, as it will be asked: what comes first in a text is unlike all else, and rows that stand one
+    behind another have it only once. On 40 facts and three layers of SmolLM2 135M, 93% of what was learnt was kept for
+    inputs of rows read by themselves where the weights were fitted to rows one behind another, and 99% where they were
+    fitted to these as well.
+    """
+
+    rows: Sequence[NDArray[np.int32]]
+    general: Sequence[NDArray[np.int32]]
 
     @property
     def n_tokens(self) -> int:
-        return len(self.rows) + len(self.general)
+        return _tokens(self.rows) + _tokens(self.general)
 
 
 class Inputs:
@@ -56,11 +62,11 @@ class Inputs:
             open_in_llama_cpp(self._model) as opened,
             opened.context(_AT_ONCE, self._adapter, on_node=products.callback) as context,
         ):
-            for tokens, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
-                self._scale = (share * self._texts.n_tokens / max(1, len(tokens))) ** 0.5
-                for start in range(0, len(tokens), _AT_ONCE):
+            for texts, share in ((self._texts.rows, _ROWS_COUNT), (self._texts.general, 1 - _ROWS_COUNT)):
+                self._scale = (share * self._texts.n_tokens / max(1, _tokens(texts))) ** 0.5
+                for part in (text[i : i + _AT_ONCE] for text in texts for i in range(0, len(text), _AT_ONCE)):
                     context.clear()
-                    context.feed(tokens[start : start + _AT_ONCE].tolist())
+                    context.feed(part.tolist())
                     if products.error is not None:
                         raise products.error
                     between()
@@ -92,10 +98,24 @@ class Inputs:
             here.append(scaled.astype(np.float16))
 
 
-def room_for(model: Header, name: str, n_tokens: int, experts_used: int = 1) -> int:
-    """Return the bytes that reading a weight's inputs takes at most. experts_used: by a token."""
-    tensor = model.tensors[name]
-    return 2 * n_tokens * tensor.shape[0] * (experts_used if tensor.shape[2] > 1 else 1)
+def with_room(model: Header, names: Sequence[str], n_tokens: int, room: int) -> Sequence[str]:
+    """Return the first of these weights and as many of those after it as their inputs have room for, in bytes."""
+    for place, name in enumerate(names[1:], 1):
+        tensor = model.tensors[name]
+        each = 2 * n_tokens * tensor.shape[0]
+        room -= each * min(tensor.shape[2], experts_used(model))
+        if room < 0:
+            return names[:place]
+    return names
+
+
+def experts_used(model: Header) -> int:
+    """By a token."""
+    return int(model.values.get(f"{model.architecture}.expert_used_count") or 1)
+
+
+def _tokens(texts: Sequence[NDArray[np.int32]]) -> int:
+    return sum(map(len, texts))
 
 
 def _squared(inputs: Sequence[NDArray[np.float16]], d_in: int) -> Float32:

@@ -6,7 +6,7 @@ there until each linear's outputs are those of base and adapter, on rows of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -16,13 +16,11 @@ from core.engine.lora.adapter_file import Adapter
 from core.engine.lora.merge import merged_rows
 from core.engine.model.gguf_file import GgufFile
 from core.export.small.grid import KINDS, Float32, pack, unpack
-from core.export.small.inputs import Inputs, room_for
-from core.export.small.solve import fit
+from core.export.small.inputs import Inputs, with_room
+from core.export.small.solve import BAND, ROUNDS, fit
+from core.export.small.store import Store
 from core.gguf.entries import TensorInfo
 from core.gguf.header import Header
-
-_ROUNDS = 2  # a third takes half as long again, for a hundredth of the error
-_BAND = 512  # rows that are moved at once
 
 
 def can_fit(tensor: TensorInfo) -> bool:
@@ -30,29 +28,47 @@ def can_fit(tensor: TensorInfo) -> bool:
     return tensor.kind in KINDS and tensor.size < tensor.elements
 
 
+def fitted_names(base: Header, adapter: Adapter) -> list[str]:
+    """Return the names of the weights that are fitted, in the order of the file."""
+    return [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
+
+
 class Small:
     """Gives the bytes of the weights that it can fit. room: bytes of inputs to be held in memory at a time.
 
-    between: is called often; it may raise to stop.
+    between: is called often; it may raise to stop. store: has those that were fitted before, and gets the others.
     """
 
     def __init__(
-        self, base: Header, adapter: Adapter, inputs: Inputs, n_tokens: int, room: int, between: Callable[[], None]
+        self,
+        base: Header,
+        adapter: Adapter,
+        inputs: Inputs,
+        n_tokens: int,
+        room: int,
+        between: Callable[[], None],
+        store: Store,
     ) -> None:
-        self._base, self._adapter, self._inputs, self._between = base, adapter, inputs, between
+        self._base, self._adapter, self._inputs, self._between, self._store = base, adapter, inputs, between, store
         self._source = GgufFile(load(), base)
         self._n_tokens, self._room = n_tokens, room
-        self._read: list[str] = []  # names whose inputs are there
-        self.names = [name for name, info in base.tensors.items() if name in adapter.tensors and can_fit(info)]
+        self._read: Sequence[str] = []  # names whose inputs are there
+        self.names = fitted_names(base, adapter)
 
     def fit_of(self, name: str) -> Callable[[], Iterator[bytes]] | None:
         """Return a weight's fit as merge takes it."""
         return partial(self._pieces, name) if name in self.names else None
 
     def _pieces(self, name: str) -> Iterator[bytes]:
-        """A band of rows after the other. Raises LuthierError as Inputs.read does."""
+        """As they were fitted before, or a band of rows after the other. Raises LuthierError as Inputs.read does."""
+        if name in self._store.names:
+            return self._store.pieces(name)
+        return self._store.added(name, self._base.tensors[name].size, self._moved(name))
+
+    def _moved(self, name: str) -> Iterator[bytes]:
         if name not in self._read:
-            self._read = self._next(name)
+            missing = self.names[self.names.index(name) :]
+            self._read = with_room(self._base, missing, self._n_tokens, self._room)
             self._inputs.read(self._read, self._between)
         weight = self._source.tensors[name]
         d_in, d_out, n_matrices = weight.shape[:3]
@@ -62,25 +78,14 @@ class Small:
                 products = coming.result()
                 if matrix + 1 < n_matrices:
                     coming = ahead.submit(self._inputs.products, name, matrix + 1, d_in)
-                for first in range(0, d_out, _BAND):
+                for first in range(0, d_out, BAND):
                     self._between()
-                    yield self._fitted(weight, name, matrix * d_out + first, min(_BAND, d_out - first), products)
+                    yield self._fitted(weight, name, matrix * d_out + first, min(BAND, d_out - first), products)
         self._source.release(weight)
-
-    def _next(self, name: str) -> list[str]:
-        """It and those after it in the file, as many as have room."""
-        used = int(self._base.values.get(f"{self._base.architecture}.expert_used_count") or 1)
-        chosen, room = [name], self._room
-        for other in self.names[self.names.index(name) + 1 :]:
-            room -= room_for(self._base, other, self._n_tokens, used)
-            if room < 0:
-                break
-            chosen.append(other)
-        return chosen
 
     def _fitted(self, weight: Tensor, name: str, first: int, count: int, products: Float32) -> bytes:
         kind = KINDS[weight.kind]
         grid = unpack(kind, row_bytes(weight, first, count), count)
         exact = merged_rows(self._source.ggml, weight, self._adapter, name, first, count)
-        fit(grid, exact, products, _ROUNDS)
+        fit(grid, exact, products, ROUNDS)
         return pack(grid).tobytes()

@@ -31,6 +31,8 @@ from numpy.typing import NDArray
 
 from core.export.small.grid import Float32, Grid
 
+BAND = 512  # rows that are moved at once
+ROUNDS = 2  # a third takes half as long again, for a hundredth of the error
 _AT_ONCE = 64  # columns whose changes reach the others together
 _LARGEST_F16 = np.float32(65504.0)
 _BIAS, _PRESSED = np.float32(2), np.float32(10)  # what falls short counts so much more; in rows that fall far short

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import numpy as np
 from msgspec import UNSET
 
 from core import protocol as p
 from core.advice.monitor import system_memory
-from core.base.errors import LuthierError
+from core.advice.texts.numbers import duration
+from core.base.errors import Cancelled, LuthierError
 from core.base.files import partial_of, require_replaceable, told_of, written_whole
 from core.convert.quantize import require_possible
 from core.data.example import Example
@@ -21,7 +21,9 @@ from core.export.naming import own_place
 from core.export.ollama.modelfile import printable
 from core.export.pushable import own_mmproj
 from core.export.small.inputs import Inputs, Texts
-from core.export.small.small import Small, can_fit
+from core.export.small.pace import estimated_seconds
+from core.export.small.small import Small, fitted_names
+from core.export.small.store import kept_at, key_of
 from core.export.turns import Turns
 from core.gguf.header import read_header
 from core.gguf.made import MADE, RUN, made_by
@@ -31,6 +33,7 @@ from core.jobs.export.reference import Reference
 from core.jobs.export.trained import Trained, general_sample, training_sample
 from core.jobs.export.whose import runs_of
 from core.jobs.models.importance_matrix import measured_matrix, thinned
+from core.runs.files import FITTED
 from core.runs.run import Run
 
 _MADE = "export"
@@ -102,8 +105,8 @@ def write_merged(
             context.phase("quantize", f"Quantizing to {dtype}")
             return made
 
-        fit_of = matrices.enter_context(fitted(reference, dtype, partial, context))
         context.phase("export", "Merging the adapter into the model")
+        fit_of = matrices.enter_context(fitted(reference, dtype, partial, context))
         merge(
             trained.model,
             trained.adapter,
@@ -126,19 +129,22 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
     """Fit the weights of few bits to what was learnt, by texts of the run and general ones; nothing where the file's
     type is not the base's, or none of what was learnt is for such weights.
 
+    What is fitted is kept in the run's folder until all is done, so that an interrupted export goes on from there.
     beside: where the model that reads the texts is written for the moment if llama.cpp cannot add the adapter to the
     base: DoRA. Raises LuthierError as merge does.
     """
     trained = reference.trained
-    if dtype != p.BASE_TYPE or not any(can_fit(trained.model.tensors[name]) for name in trained.adapter.tensors):
+    names = fitted_names(trained.model, trained.adapter)
+    if dtype != p.BASE_TYPE or not names:
         yield no_fit
         return
     context.phase("read", "Reading what the weights are fitted to")
     rows, general = _rows(reference, context), general_sample(trained, context, _FITTED_TO // 2)
-    texts = Texts(
-        *(np.concatenate([np.zeros(0, np.int32), *(row.tokens for row in found)]) for found in (rows, general))
-    )
+    texts = Texts([row.tokens for row in rows], [row.tokens for row in general])
+    room = trained.model.size + sum(trained.model.tensors[name].size for name in names)  # the file's own is kept free
+    key = key_of((trained.model.path, trained.source.file), texts, names)
     with ExitStack() as held:
+        store = held.enter_context(kept_at(trained.run.folder / FITTED, key, room))
         inputs = Inputs(trained.model, trained.source.file, texts)
         if trained.adapter.magnitudes:
             full = partial_of(beside.with_name(f"{beside.name}.full"))
@@ -152,9 +158,22 @@ def fitted(reference: Reference, dtype: str | None, beside: Path, context: JobCo
                 lambda done, total: context.progress(done, total, "bytes"),
             )
             inputs = Inputs(read_header(full), None, texts)
-        room = min(_ROOM, system_memory().available // 4)
+        memory = min(_ROOM, system_memory().available // 4)
         go_on = context.control.raise_if_cancelled
-        yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, room, go_on).fit_of
+        missing = [name for name in names if name not in store.names]
+        done = f" of {len(names)}" if store.names else ""
+        seconds = estimated_seconds(trained.model, missing, texts.n_tokens, memory)
+        context.phase("export", f"Fitting {len(missing)}{done} weights to what was learnt, about {duration(seconds)}")
+        try:
+            yield Small(trained.model, trained.adapter, inputs, texts.n_tokens, memory, go_on, store).fit_of
+        except Cancelled:
+            if store.names:
+                context.notice(
+                    "export.goes-on",
+                    f"{len(store.names)} of {len(names)} weights are fitted, and kept in the run's folder.",
+                    "Start the same export again, and it goes on from there.",
+                )
+            raise
 
 
 def _rows(reference: Reference, context: JobContext) -> Sequence[Example]:

@@ -36,7 +36,7 @@ _TYPE_FAILED = ("quantize.failed", "export.not-finite", "export.needs-calibratio
 
 
 def measure_types(job: p.TypesJob, context: JobContext) -> Outcome[p.TypesResult]:
-    """Nothing is left on the disk.
+    """Nothing is left on the disk, but what an interrupted fit to the base's own types goes on from.
 
     Raises LuthierError `types.nothing-to-measure`, `export.no-room`, `quantize.*`, those of find_adapter, `data.*`,
     `model.*`.
@@ -113,8 +113,8 @@ class _Table:
         trained, context = self._trained, self._context
         file = self._folder / f"{dtype or 'default'}.gguf"
         with ExitStack() as held:
-            fit_of = held.enter_context(fitted(self._reference, dtype, file, context))
             context.phase("merge", f"Merging the adapter into the model, as {dtype or 'an export without --type does'}")
+            fit_of = held.enter_context(fitted(self._reference, dtype, file, context))
             merge(
                 trained.model,
                 trained.adapter,

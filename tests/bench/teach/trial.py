@@ -119,8 +119,8 @@ class Trial(NamedTuple):
         else:
             with held_model(p.ConverseJob(run=str(self.run))) as held:
                 if with_base:
-                    yield self._answered(self.row(BASE), held, "base")
-                self._answered(row, held, "tuned")
+                    yield self.answered(self.row(BASE), held, "base")
+                self.answered(row, held, "tuned")
             row.files = {dtype: self._in_file(dtype) for dtype in self.types}
         row.forgetting = moved(read_header(self.model), self.run / "adapter.gguf", renderer())
         yield row
@@ -155,7 +155,7 @@ class Trial(NamedTuple):
         told = luthier("eval", "--model", self.model, "--data", data, "--set", "context=1024", "--json", *words)
         return float(json.loads(told)["loss"])
 
-    def _answered(self, row: Row, held: HeldModel, voice: Literal["tuned", "base"]) -> Row:
+    def answered(self, row: Row, held: HeldModel, voice: Literal["tuned", "base"]) -> Row:
         """Ask the base in the run's own turns, which a model without a template has no others than."""
         row.right, row.other = (
             sum(self.task.is_right(self._reply(held, pair, voice), pair.right) for pair in pairs)

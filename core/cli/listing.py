@@ -17,6 +17,7 @@ from core.cli.options import Json
 from core.cli.results import show_facts
 from core.cli.terminal import Terminal, print_json
 from core.runs import run as runs
+from core.runs.info import read_assessment
 from core.runs.summary import FiguresReader, RunFigures
 
 WIDE = 1000  # columns that a table of runs may have: a name that is cut cannot be typed
@@ -156,11 +157,16 @@ def show(run: Annotated[str, typer.Argument(help="A run: its name or its folder.
     """One run: what was asked, how far it came, where its adapter is."""
     found = find_run(run)
     summary = summarize(found)
-    facts = {**msgspec.to_builtins(summary), "settings": msgspec.to_builtins(found.info().config)}
+    said = read_assessment(found.assessment_file)
+    better = {"assessment": msgspec.to_builtins(said)} if said is not None else {}
+    facts = {**msgspec.to_builtins(summary), **better, "settings": msgspec.to_builtins(found.info().config)}
     if json:
         print_json(facts)
     else:
-        show_facts(Terminal(), facts | {"went_back": list(map(_in_words, summary.went_back))})
+        shown = {"went_back": list(map(_in_words, summary.went_back))}
+        if said is not None:
+            shown["assessment"] = [said.verdict, f"Asked: {said.test}, step {count(said.step)}"]
+        show_facts(Terminal(), facts | shown)
 
 
 def _in_words(back: Return) -> str:

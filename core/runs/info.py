@@ -1,4 +1,4 @@
-"""run.json and notes.json: what a run was asked, and what a person wrote on it.
+"""run.json, notes.json and assessment.json: what a run was asked, what the user wrote on it, whether it got better.
 
 Of run.json there is a copy beside the checkpoints, for the day when the first cannot be read.
 """
@@ -44,6 +44,17 @@ class RunNotes(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
+class RunAssessment(msgspec.Struct, frozen=True, kw_only=True):
+    """What the newest assessment of a run said (core/jobs/chat/assess.py). step: of the checkpoint, 0 for a run that
+    does not say it.
+    """
+
+    verdict: str
+    test: str
+    made: float  # seconds since 1970
+    step: int = 0
+
+
 def _with_whole_examples(values: Values) -> Values:
     """Update form 2: the rows of such runs hold every example from its beginning."""
     return {**values, "config": {**values.get("config", {}), "shared_beginnings": False}}
@@ -56,6 +67,7 @@ def _in_chatml(values: Values) -> Values:
 
 _INFO = Format(RunInfo, version=4, migrations={2: _with_whole_examples, 3: _in_chatml})
 _NOTES = Format(RunNotes)
+_ASSESSMENT = Format(RunAssessment)
 
 
 def read_info(file: Path, copy: Path) -> RunInfo:
@@ -124,3 +136,15 @@ def read_notes(file: Path) -> RunNotes:
 def write_notes(file: Path, notes: RunNotes) -> None:
     """Raises LuthierError `formats.newer` where a newer version's are there, `files.cannot-write`."""
     formats.write(file, notes, _NOTES, indent=2)
+
+
+def read_assessment(file: Path) -> RunAssessment | None:
+    """Return what the newest assessment said, None where there is none that can be read: it can be made again."""
+    with contextlib.suppress(OSError, ValueError, LuthierError):
+        return formats.read(file, _ASSESSMENT)
+    return None
+
+
+def write_assessment(file: Path, said: RunAssessment) -> None:
+    """Raises LuthierError `formats.newer`, `files.cannot-write`."""
+    formats.write(file, said, _ASSESSMENT, indent=2)

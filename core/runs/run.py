@@ -10,6 +10,7 @@ checkpoints/    step-000120/ ..., and a copy of run.json
 adapter.gguf    the newest finished adapter
 votes.jsonl     which of two answers was better, by checkpoint
 answers.jsonl   what it and other models answered to the questions of tests
+assessment.json whether it got better, as the newest assessment says
 lock            held by the process that works on it
 
 These files have versions and checksums (core/base/formats.py; lines by core/runs/recorded.py).
@@ -100,6 +101,10 @@ class Run:
     @property
     def answers_file(self) -> Path:
         return self.folder / "answers.jsonl"
+
+    @property
+    def assessment_file(self) -> Path:
+        return self.folder / "assessment.json"
 
     @property
     def evaluation(self) -> Path:

@@ -2970,6 +2970,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser? {title}</translation>
     </message>
     <message>
+        <source>The last time: {verdict}</source>
+        <translation>Beim letzten Mal: {verdict}</translation>
+    </message>
+    <message>
         <source>The models could not be asked</source>
         <translation>Die Modelle konnten nicht gefragt werden</translation>
     </message>

@@ -2970,6 +2970,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejor? {title}</translation>
     </message>
     <message>
+        <source>The last time: {verdict}</source>
+        <translation>La última vez: {verdict}</translation>
+    </message>
+    <message>
         <source>The models could not be asked</source>
         <translation>No se pudo preguntar a los modelos</translation>
     </message>

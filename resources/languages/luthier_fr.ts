@@ -2970,6 +2970,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce mieux ? {title}</translation>
     </message>
     <message>
+        <source>The last time: {verdict}</source>
+        <translation>La dernière fois : {verdict}</translation>
+    </message>
+    <message>
         <source>The models could not be asked</source>
         <translation>Les modèles n&apos;ont pas pu être interrogés</translation>
     </message>

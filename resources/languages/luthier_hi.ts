@@ -2970,6 +2970,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? {title}</translation>
     </message>
     <message>
+        <source>The last time: {verdict}</source>
+        <translation>पिछली बार: {verdict}</translation>
+    </message>
+    <message>
         <source>The models could not be asked</source>
         <translation>मॉडलों से पूछा नहीं जा सका</translation>
     </message>

@@ -2962,6 +2962,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？{title}</translation>
     </message>
     <message>
+        <source>The last time: {verdict}</source>
+        <translation>上一次：{verdict}</translation>
+    </message>
+    <message>
         <source>The models could not be asked</source>
         <translation>无法向模型提问</translation>
     </message>

@@ -11,10 +11,11 @@ from core import protocol as p
 from core.advice.texts.assessment import how_far
 from core.jobs.context import Control
 from core.protocol.config import TrainConfig
+from core.runs.info import read_assessment
 from core.runs.run import Run
 from core.worker import run_job
 from tests.support.refusals import worker_refuses
-from tests.support.weather import ROWS, WEATHER, row, trained_on_weather
+from tests.support.weather import CONFIG, ROWS, WEATHER, row, trained_on_weather
 
 
 def done(job: p.Job) -> tuple[p.AssessResult, list[str]]:
@@ -44,6 +45,8 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
         f"Of {found.rows} questions that it never saw, the tuned model has {tuned.right} right, the base 0. "
         f"That is certain. {how_far(found.moved)}"
     )
+    said = read_assessment(trained.assessment_file)
+    assert said is not None and (said.verdict, said.test, said.step) == (found.verdict, found.test, CONFIG.max_steps)
     lines = (trained.folder.parent / "weather.jsonl").read_text().splitlines()
     assert all(json.loads(lines[one.line - 1])["question"] == one.question for one in found.judged)
     assert {one.label: one.expected for one in tuned.labels} == {

@@ -20,6 +20,7 @@ from core.export.card.plot import draw_losses, smoothed
 from core.export.card.text import plain
 from core.export.card.write import is_our_card
 from core.runs import run as runs
+from core.runs.info import RunAssessment, write_assessment
 from tests.support.export_runs import exported, short_answers, trained_run
 from tests.support.places import FIXTURES
 
@@ -120,6 +121,19 @@ def test_that_a_downloaded_base_is_named_with_its_licence(
     assert "under [tale-1](https://a.b/c)" in card
     assert "ollama create again -f Modelfile" in card and "FROM" not in card
     assert (tmp_path / "ollama" / "loss.png").is_file() and "](loss.png)" in card
+
+
+@pytest.mark.slow
+def test_that_a_card_repeats_the_assessment_of_its_checkpoint(run: runs.Run, tmp_path: Path) -> None:
+    other = runs.Run(tmp_path / "other")
+    shutil.copytree(run.folder, other.folder)
+    step = max(int(path.name.removeprefix("step-")) for path in other.checkpoints_dir.glob("step-*"))
+    said = RunAssessment(verdict="Of 12 questions, the tuned model has 9 right.", test="mails.jsonl", made=0, step=step)
+    for of, is_said in ((step, True), (step - 1, False)):
+        write_assessment(other.assessment_file, msgspec.structs.replace(said, step=of))
+        exported(other, tmp_path / f"{of}.gguf", "adapter")
+        text = card_of(tmp_path / f"{of}.gguf").read_text()
+        assert (f"## What it learnt\n\n{said.verdict} (Asked: mails.jsonl.)\n\n" in text) is is_said
 
 
 def test_that_a_loss_of_another_objective_has_no_perplexity_and_is_not_compared(run: runs.Run, tmp_path: Path) -> None:

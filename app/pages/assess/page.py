@@ -32,6 +32,7 @@ from core import protocol as p
 from core.advice.texts.language import tr
 from core.base import settings
 from core.base.errors import LuthierError
+from core.runs.info import read_assessment
 from core.runs.run import Run
 
 BASE = "base"
@@ -65,7 +66,8 @@ class AssessPage(QWidget):
         self.check = drop_down(tr("When an answer is right"))
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers = JobStrip(), MessageBar(), Answers()
-        self.reason = reason_label()
+        self.last, self.reason = dim_label(wraps=True), reason_label()
+        self.last.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
         for key, name in texts.CHECKS.items():
@@ -84,6 +86,9 @@ class AssessPage(QWidget):
         self.name.show_path(tr("Is it better? {title}", title=self._run.title))
         self.answers.hide()
         self.message.hide()
+        said = read_assessment(self._run.assessment_file)
+        self.last.setText(tr("The last time: {verdict}", verdict=said.verdict) if said is not None else "")
+        self.last.setVisible(said is not None)
         in_thread(lambda: _other_runs(folder), self._offer_runs, self)
         self._update()
 
@@ -158,6 +163,7 @@ class AssessPage(QWidget):
             self.message.say_failure(tr("The models could not be asked"), job.failure)
         elif isinstance(job.result, p.AssessResult):
             self.answers.show_result(job.result)
+            self.last.hide()
             self.answers.show()
         job.deleteLater()
         self._update()
@@ -213,7 +219,7 @@ class AssessPage(QWidget):
         card.body.addWidget(self.text)
         content = QWidget()
         inside = layouts.column(content, gap=2 * GRID)
-        for part in (self.answers, card, self.message):
+        for part in (self.answers, self.last, card, self.message):
             inside.addWidget(part)
         inside.addStretch(1)
         self.answers.hide()

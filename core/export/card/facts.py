@@ -19,6 +19,7 @@ from core.export.ollama.folder import ADAPTER
 from core.export.turns import learnt_conversations
 from core.gguf.header import Header
 from core.protocol.config import TrainConfig
+from core.runs.info import RunAssessment, read_assessment
 from core.runs.learnt_thoughts import LearntThoughts, read_thoughts
 from core.runs.run import Run
 
@@ -31,7 +32,8 @@ class Facts:
     """data: the data's name, without its folders. format: of its rows, "" where that is not known any more.
 
     step: after which the adapter was saved. languages: ISO 639-1. picture: the plot's file, "" where there is none.
-    loader: the class of Transformers that loads the base.
+    loader: the class of Transformers that loads the base. assessment: the run's newest, None for none at
+    this step.
     """
 
     run: str
@@ -47,6 +49,7 @@ class Facts:
     loader: str
     picture: str = ""
     thoughts: LearntThoughts = field(default_factory=LearntThoughts)
+    assessment: RunAssessment | None = None
 
     @property
     def is_adapter(self) -> bool:
@@ -74,7 +77,7 @@ class Facts:
 
 def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.ExportResult, step: int) -> Facts:
     """base: the model that was trained. held_out: what the run was evaluated with. step: of the adapter."""
-    info = run.info()
+    info, said = run.info(), read_assessment(run.assessment_file)
     return Facts(
         run=run.title,
         base=describe_base(info.model, base),
@@ -88,6 +91,7 @@ def gather(run: Run, base: Header, held_out: Sequence[Example], result: p.Export
         languages=_languages(base, held_out),
         loader=loader(base),
         thoughts=read_thoughts(run),
+        assessment=said if said is not None and said.step == step else None,
     )
 
 

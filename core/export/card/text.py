@@ -31,7 +31,7 @@ def card_text(facts: Facts) -> str:
         f"## How to use it\n\n{usage(facts)}",
         f"## What it was trained on\n\n{_data(facts)}",
         f"## How it was trained\n\n{_training(facts)}",
-        f"## What it learnt\n\n{_losses(facts)}",
+        f"## What it learnt\n\n{_learnt(facts)}",
         f"## Checked after the export\n\n{_check(facts)}",
         f"## Limits\n\n{_limits(facts)}",
         f"Made with Luthier {__version__}.",
@@ -126,6 +126,13 @@ def _thoughts(facts: Facts) -> str:
         return ""
     asked = {"on": ", to be asked for them", "off": ", to be asked without thinking", "auto": ""}[learnt.think]
     return f"in {learnt.answers:,} of {learnt.answers + learnt.without:,} conversations{asked}"
+
+
+def _learnt(facts: Facts) -> str:
+    """Whether it got better, as far as somebody asked, and the losses."""
+    said = facts.assessment
+    asked = f"{plain(said.verdict)} (Asked: {plain(said.test)}.)\n\n" if said is not None else ""
+    return asked + _losses(facts)
 
 
 def _losses(facts: Facts) -> str:

@@ -36,7 +36,8 @@ from core.data.tokens.load_dataset import load_dataset
 from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
 from core.jobs.context import JobContext, Outcome
-from core.runs.info import RunInfo
+from core.jobs.models.run_adapter import find_adapter
+from core.runs.info import RunAssessment, RunInfo, write_assessment
 from core.runs.run import Run
 
 FITS_NOT = "has no expected answer that the check can compare"
@@ -86,8 +87,11 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         _count(one, check, rows, of, said)
     versus = [_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)]
     apart = _moved(models, context)
+    better = verdict(told[0], told[1:], versus, unseen=test.unseen, moved=apart)
+    step = find_adapter(run, job.checkpoint).step
+    write_assessment(run.assessment_file, RunAssessment(verdict=better, test=test.named, made=time.time(), step=step))
     return "done", p.AssessResult(
-        verdict=verdict(told[0], told[1:], versus, unseen=test.unseen, moved=apart),
+        verdict=better,
         unseen=test.unseen,
         test=test.named,
         rows=len(rows),

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from core.advice.texts.language import tr, within
 from core.advice.texts.numbers import brief_count, count, size
 from core.protocol import DataFacts, Described, LocalModel
+from core.protocol.config import TrainConfig
 from core.protocol.layers import ALL, LAST_HALF
 
 CUSTOM = "custom"
@@ -118,8 +119,11 @@ def held_out_judges(goal: str, rows: int, is_text: bool, is_own: bool) -> bool:
     return is_text or rows >= FEWEST_JUDGES
 
 
-def counts_answers(goal: str) -> bool:
-    """Return whether an answer that is not word for word the row's is wrong. goal: CUSTOM for none."""
+def counts_answers(config: TrainConfig) -> bool:
+    """Return whether right answers are counted: where the best goes by them, or the goal wants them word for word."""
+    if config.best_by == "right":
+        return True
+    goal = config.goal
     return goal in GOALS and (GOALS[goal].exact or GOALS[goal].by_heart)
 
 

@@ -82,6 +82,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     test_share: Share = 0.0  # of the rows, kept aside for `luthier assess`: neither trained on nor evaluated with
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
     eval_every: NonNegative = 0  # steps; 0: before the first and after the last step only
+    best_by: Literal["loss", "right"] = "loss"  # which checkpoint is the best, and whether an evaluation is better
     early_stopping_patience: NonNegative = 0  # evaluations without improvement; 0: off
     save_every: NonNegative = 50  # steps; 0: at the end only
     keep_checkpoints: Positive = 2  # besides the best by evaluation and those to go back to, which stay

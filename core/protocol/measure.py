@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 
@@ -59,10 +59,19 @@ class Measure:
         return math.exp(min(loss, _LARGEST_EXPONENT))
 
 
+def wrong_share(measured: Measured) -> float | None:
+    """Return the share of wrong held-out answers. The loss decides between equal shares, and without answers."""
+    if not measured.answers or measured.loss is None:
+        return measured.loss
+    return 1 - measured.right / measured.answers + _TIE * min(measured.loss, 1.0)
+
+
+_TIE = 1e-9  # less than one answer of a million
 CROSS_ENTROPY = Measure("cross_entropy", unit="nats a token", is_per_token=True, far=1.0)
+BY_RIGHT_ANSWERS = replace(CROSS_ENTROPY, name="cross_entropy_by_right_answers", judged_by=wrong_share)
 
 _LARGEST_EXPONENT = 700.0  # of e, in double precision
-_KNOWN = {measure.name: measure for measure in (CROSS_ENTROPY,)}
+_KNOWN = {measure.name: measure for measure in (CROSS_ENTROPY, BY_RIGHT_ANSWERS)}
 
 
 def measure_named(name: str) -> Measure:

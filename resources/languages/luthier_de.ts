@@ -5454,6 +5454,18 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Der Anteil der Schritte, in dem die Lernrate auf ihre Höhe steigt.</translation>
     </message>
     <message>
+        <source>Best by</source>
+        <translation>Bestes nach</translation>
+    </message>
+    <message>
+        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <translation>Welcher Zwischenstand der beste ist: der mit dem kleinsten Verlust oder der mit den meisten richtigen Antworten (right), für Etiketten, JSON und Werkzeugaufrufe.</translation>
+    </message>
+    <message>
+        <source>loss or right</source>
+        <translation>loss oder right</translation>
+    </message>
+    <message>
         <source>Patience</source>
         <translation>Geduld</translation>
     </message>

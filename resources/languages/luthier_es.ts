@@ -5454,6 +5454,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>La parte de los pasos en la que la tasa de aprendizaje sube hasta su altura.</translation>
     </message>
     <message>
+        <source>Best by</source>
+        <translation>Mejor según</translation>
+    </message>
+    <message>
+        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <translation>Qué punto de control es el mejor: el de menor pérdida o el de más respuestas correctas (right), para etiquetas, JSON y llamadas a herramientas.</translation>
+    </message>
+    <message>
+        <source>loss or right</source>
+        <translation>loss o right</translation>
+    </message>
+    <message>
         <source>Patience</source>
         <translation>Paciencia</translation>
     </message>

@@ -5454,6 +5454,18 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>La part des pas pendant laquelle le taux d&apos;apprentissage monte à sa hauteur.</translation>
     </message>
     <message>
+        <source>Best by</source>
+        <translation>Meilleur selon</translation>
+    </message>
+    <message>
+        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <translation>Quel point de reprise est le meilleur : celui de la perte la plus basse, ou celui qui a le plus de réponses justes (right), pour des étiquettes, du JSON et des appels d&apos;outils.</translation>
+    </message>
+    <message>
+        <source>loss or right</source>
+        <translation>loss ou right</translation>
+    </message>
+    <message>
         <source>Patience</source>
         <translation>Patience</translation>
     </message>

@@ -5454,6 +5454,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों का वह हिस्सा जिसमें सीखने की दर अपनी ऊँचाई तक चढ़ती है।</translation>
     </message>
     <message>
+        <source>Best by</source>
+        <translation>सर्वश्रेष्ठ का आधार</translation>
+    </message>
+    <message>
+        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <translation>कौन-सा चेकपॉइंट सर्वश्रेष्ठ है: सबसे कम हानि वाला, या सबसे अधिक सही उत्तरों वाला (right), लेबल, JSON और टूल कॉल के लिए।</translation>
+    </message>
+    <message>
+        <source>loss or right</source>
+        <translation>loss या right</translation>
+    </message>
+    <message>
         <source>Patience</source>
         <translation>धैर्य</translation>
     </message>

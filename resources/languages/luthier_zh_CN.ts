@@ -5440,6 +5440,18 @@ Delete it for good? It can be made again from its run.</source>
         <translation>学习率升到最高所用的步数比例。</translation>
     </message>
     <message>
+        <source>Best by</source>
+        <translation>最佳依据</translation>
+    </message>
+    <message>
+        <source>Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), for labels, JSON and tool calls.</source>
+        <translation>哪个检查点最佳：损失最低的，或正确答案最多的（right），适用于标签、JSON 和工具调用。</translation>
+    </message>
+    <message>
+        <source>loss or right</source>
+        <translation>loss 或 right</translation>
+    </message>
+    <message>
         <source>Patience</source>
         <translation>耐心</translation>
     </message>

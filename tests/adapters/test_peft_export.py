@@ -105,6 +105,7 @@ def test_that_an_export_cancelled_halfway_leaves_what_was_there(run: runs.Run, t
         assert sorted(file.name for file in tmp_path.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_that_other_files_are_not_written_over(run: runs.Run, tmp_path: Path) -> None:
     (tmp_path / CONFIG).write_text("{}")
     with pytest.raises(LuthierError) as caught:

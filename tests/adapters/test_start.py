@@ -162,6 +162,7 @@ def test_that_it_resumes_without_the_adapter_it_began_with(
         np.testing.assert_array_equal(other.tensors[name][1], b)
 
 
+@pytest.mark.slow
 def test_that_a_dry_run_tries_what_training_would_begin_with(
     first: runs.Run, demo_gguf: Path, data: Path, tmp_path: Path
 ) -> None:

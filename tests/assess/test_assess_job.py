@@ -32,6 +32,7 @@ def trained(demo_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     return trained_on_weather(demo_gguf, tmp_path_factory.mktemp("assessed"), "run")
 
 
+@pytest.mark.slow
 def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained: Run) -> None:
     found, told = done(p.AssessJob(run=str(trained.folder)))
     tuned, base = found.models
@@ -54,6 +55,7 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
     }
 
 
+@pytest.mark.slow
 def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run) -> None:
     job = p.AssessJob(run=str(trained.folder))
     first, _ = done(job)
@@ -69,6 +71,7 @@ def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run) -> No
     assert mended.verdict == first.verdict
 
 
+@pytest.mark.slow
 def test_that_what_was_trained_on_is_left_out_of_a_test(trained: Run, tmp_path: Path) -> None:
     kept = {one.question for one in done(p.AssessJob(run=str(trained.folder)))[0].judged}
     (held_out,) = [event.eval_rows for event in trained.events() if isinstance(event, p.DataSummary)]
@@ -81,6 +84,7 @@ def test_that_what_was_trained_on_is_left_out_of_a_test(trained: Run, tmp_path: 
     assert found.rows == 1 + held_out and found.judged[0].question == "There is rain on the  roof."
 
 
+@pytest.mark.slow
 def test_that_a_short_test_is_checked_as_the_training_data_says(trained: Run, tmp_path: Path) -> None:
     test = tmp_path / "test.jsonl"
     test.write_text(row("There is rain on the roof.", "wet") + "{no JSON\n", encoding="utf-8")
@@ -88,6 +92,7 @@ def test_that_a_short_test_is_checked_as_the_training_data_says(trained: Run, tm
     assert found.check.kind == "label" and found.rows == 1 and list(found.left_out.values()) == [1]
 
 
+@pytest.mark.slow
 def test_that_a_model_file_can_be_compared_with(trained: Run, demo_gguf: Path) -> None:
     found, _ = done(p.AssessJob(run=str(trained.folder), against=("base", str(demo_gguf)), max_tokens=8))
     assert [model.name for model in found.models] == ["the tuned model", "the base", demo_gguf.name]
@@ -113,6 +118,7 @@ def test_what_cannot_be_asked(trained: Run, tmp_path: Path, content: str, check:
     assert refused.code == code if code else refused.code in ("assess.empty", "assess.check-fits-none")
 
 
+@pytest.mark.slow
 def test_that_a_run_without_held_out_rows_needs_a_test(demo_gguf: Path, tmp_path: Path) -> None:
     data = tmp_path / "weather.jsonl"
     data.write_text("".join(ROWS), encoding="utf-8")

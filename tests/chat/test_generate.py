@@ -76,6 +76,7 @@ def test_that_a_seed_repeats_and_another_does_not(demo_gguf: Path) -> None:
     assert len({roll(seed) for seed in range(1, 5)}) > 1
 
 
+@pytest.mark.slow
 def test_that_the_limit_and_the_models_own_end_are_told_apart(demo_gguf: Path) -> None:
     cut = generate_answer(demo_gguf, None, PROMPT, renderer(), chat=False, max_tokens=5)
     assert (cut.tokens, cut.stopped) == (5, "length")

@@ -134,6 +134,7 @@ def test_that_a_question_that_is_none_is_refused(model: ChatModel, messages: lis
     assert caught.value.code == code
 
 
+@pytest.mark.slow
 def test_that_a_template_without_place_for_a_system_prompt_refuses_or_says_so(demo_gguf_q8: Path) -> None:
     talk = [{"role": "system", "content": "Be brief."}, *said("Hello")]
     with ChatModel(ChatSource(demo_gguf_q8, template=NO_SYSTEM), renderer()) as refusing:

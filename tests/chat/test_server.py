@@ -94,6 +94,7 @@ def test_that_only_the_key_opens_it(client: httpx2.Client, serving: p.Serving) -
     assert serving.key not in repr(serving)
 
 
+@pytest.mark.slow
 def test_that_a_refusal_arrives_though_the_request_comes_in_pieces(client: httpx2.Client, serving: p.Serving) -> None:
     """A connection that is closed on bytes which nobody has read is reset, and takes its answer along."""
     for path, key, status in (("/v1/chat/completions", "wrong", 401), ("/v1/nothing", serving.key, 404)) * 10:

@@ -59,6 +59,7 @@ def test_that_the_job_writes_what_llama_cpp_loads(demo_gguf: Path, tmp_path: Pat
     assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
 
+@pytest.mark.slow
 def test_that_q8_stays_close_to_the_source(demo_gguf: Path, demo_gguf_q8: Path) -> None:
     exact = {t.name: t for t in gguf.GGUFReader(demo_gguf).tensors}
     for tensor in gguf.GGUFReader(demo_gguf_q8).tensors:

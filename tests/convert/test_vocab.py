@@ -37,6 +37,7 @@ def test_that_byte_level_tokens_are_those_of_the_original_library(demo_model: Pa
         assert opened.vocabulary.tokenize("<|im_end|>", add_special=False, parse_special=False) != [2]
 
 
+@pytest.mark.slow
 def test_that_the_chat_template_and_special_tokens_are_kept(demo_model: Path, demo_gguf: Path) -> None:
     with open_in_llama_cpp(demo_gguf, vocabulary_only=True) as opened:
         assert opened.chat_template == (demo_model / "chat_template.jinja").read_text()

@@ -54,6 +54,7 @@ def unpermuted(name: str, values: np.ndarray) -> np.ndarray:
     return original
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source_type", ["bf16", "f32", "f16"])
 @pytest.mark.parametrize("dtype", ["f32", "f16", "bf16"])
 def test_that_every_tensor_keeps_its_values(

@@ -93,6 +93,7 @@ def test_that_a_card_holds_no_folders_and_nothing_of_the_data(run: runs.Run, ada
     assert not [answer for answer in answers if answer[:30] in card]
 
 
+@pytest.mark.slow
 def test_that_the_hub_reads_what_it_needs(adapter: Path) -> None:
     front = metadata_load(card_of(adapter))
     assert front["pipeline_tag"] == "text-generation"

@@ -89,6 +89,7 @@ def test_that_another_folder_gets_the_same_layout(run: runs.Run, tmp_path: Path)
     assert lay_out(run, tmp_path / "models") == tmp_path / "models" / MADE
 
 
+@pytest.mark.slow
 def test_that_without_lm_studio_it_says_what_to_do(run: runs.Run, home: Path) -> None:
     (home / ".lmstudio").rmdir()
     with pytest.raises(LuthierError) as caught:

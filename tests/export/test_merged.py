@@ -158,6 +158,7 @@ def test_that_the_bytes_are_what_ggmls_quantizer_makes_of_the_sum(
     assert (tmp_path / "a.gguf").read_bytes() == (tmp_path / "b.gguf").read_bytes()
 
 
+@pytest.mark.slow
 def test_that_little_learnt_on_a_base_of_8_bits_is_kept_by_rounding_by_lot(
     demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,6 +277,7 @@ def test_that_progress_counts_bytes_and_never_goes_back(demo_gguf_q8: Path, tmp_
     assert {done for done, _ in told} <= {0, *np.cumsum(sizes).tolist()} and told[-1][0] == sum(sizes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [None, "q8_0", "q4_k_m", "q2_k"])
 def test_that_a_full_disk_is_noticed_before_anything_is_written(
     demo_gguf_q8: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dtype: str | None
@@ -308,6 +310,7 @@ def test_that_an_unknown_type_is_named_and_nothing_is_left(dora: runs.Run, tmp_p
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_that_the_base_model_is_not_overwritten(dora: runs.Run, demo_gguf_q8: Path) -> None:
     for force, code in ((False, "files.would-overwrite"), (True, "export.same-file")):
         job = p.ExportJob(run=str(dora.folder), kind="merged", output=str(demo_gguf_q8), force=force)

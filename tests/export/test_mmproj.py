@@ -259,6 +259,7 @@ def test_that_the_line_for_an_adapter_names_it(run: runs.Run, seeing: Path, tmp_
     assert f"--mmproj {seeing.parent / 'mmproj-F16.gguf'}" in line
 
 
+@pytest.mark.slow
 def test_that_a_chat_says_that_it_shows_no_pictures(run: runs.Run, seeing: Path, demo_gguf: Path) -> None:
     def told(**job: str) -> list[str]:
         events: list[p.Event] = []

@@ -125,6 +125,7 @@ def test_that_sequences_do_not_see_each_other(demo_gguf: Path) -> None:
     assert together == pytest.approx(sum(loss * n for loss, n in alone) / count, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_that_an_adapter_is_what_merging_it_into_the_weights_gives(demo_model: Path, tmp_path: Path) -> None:
     """W + alpha / r * B A, added to the F32 weights of the converted file."""
     adapter = tmp_path / "adapter.gguf"
@@ -266,6 +267,7 @@ def test_that_a_run_without_an_adapter_says_so(make_run: MakeRun, tmp_path: Path
     assert caught.value.code == "export.no-adapter"
 
 
+@pytest.mark.slow
 def test_that_damaged_evaluation_data_is_named(make_run: MakeRun, tmp_path: Path) -> None:
     run = make_run()
     run.evaluation.write_bytes(b"PK not a zip")
@@ -315,6 +317,7 @@ def test_that_the_best_checkpoint_is_that_of_the_lowest_evaluation(evaluated: ru
     assert find_adapter(evaluated).step == 6
 
 
+@pytest.mark.slow
 def test_that_a_checkpoint_that_is_not_there_is_answered_with_those_that_are(evaluated: runs.Run) -> None:
     for wanted in ("5", "first"):
         with pytest.raises(LuthierError, match=wanted) as caught:

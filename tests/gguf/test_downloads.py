@@ -42,6 +42,7 @@ def test_that_other_texts_are_no_names(text: str) -> None:
     assert downloads.parse(text) is None
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.text(st.sampled_from("a.:/\\ ~\0\n%é"), max_size=12))
 def test_that_a_safe_name_stays_below_its_folder(name: str) -> None:

@@ -58,6 +58,7 @@ def test_that_a_run_stands_for_model_adapter_template_and_ends(run: runs.Run) ->
     assert source.chat and not raw.chat
 
 
+@pytest.mark.slow
 def test_that_a_run_which_learnt_running_text_goes_on_with_texts(run: runs.Run, tmp_path: Path) -> None:
     folder = shutil.copytree(run.folder, tmp_path / "book")
     info = run.info()

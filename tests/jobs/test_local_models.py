@@ -74,6 +74,7 @@ def test_that_without_any_models_nothing_is_listed(user: Path) -> None:
     assert listed() == {}
 
 
+@pytest.mark.slow
 def test_that_models_of_every_program_are_listed_with_their_facts(
     user: Path, ollama: Path, demo_gguf_q8: Path, demo_model: Path
 ) -> None:
@@ -252,6 +253,7 @@ def test_that_what_does_not_train_is_listed_with_the_reason(user: Path, ggml: Gg
         load_model(ggml, path)
 
 
+@pytest.mark.slow
 def test_that_a_split_model_is_shown_once_and_trains(user: Path, ggml: Ggml, demo_gguf_q8: Path) -> None:
     parts = split_model(demo_gguf_q8, user / ".cache" / "llama.cpp", 20)
     config = TrainConfig()

@@ -345,6 +345,7 @@ def test_that_a_name_ollama_does_not_take_is_told(run: runs.Run, folder: Path) -
     assert refusal(folder, run.folder, name="no blanks").code == "ollama.bad-name"
 
 
+@pytest.mark.slow
 def test_that_a_folder_of_another_kind_is_refused(ollama: FakeOllama, run: runs.Run, tmp_path: Path) -> None:
     assert refusal(tmp_path, run.folder).code == "ollama.no-folder"
     assert not ollama.asked

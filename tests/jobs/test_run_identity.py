@@ -86,11 +86,13 @@ def test_that_one_changed_weight_is_noticed_whatever_the_files_time_says(run: Ru
     command_refuses(["train", "--resume", run.folder], *told)
 
 
+@pytest.mark.slow
 def test_that_another_model_of_the_same_shape_is_named_beside_the_first(run: Run, demo_gguf_q8: Path) -> None:
     shutil.copy(demo_gguf_q8, model_of(run))
     worker_refuses(p.ResumeJob(run=str(run.folder)), ", f16, ", ", q8_0, ")
 
 
+@pytest.mark.slow
 def test_that_what_a_model_says_about_itself_belongs_to_it(run: Run) -> None:
     model = model_of(run)
     overwrite(model, model.read_bytes().index(b"<|im_start|>"), b"<|IM")
@@ -149,6 +151,7 @@ def test_that_changed_data_are_named(run: Run) -> None:
     command_refuses(["train", "--resume", run.folder], f"The data {text} is not what")
 
 
+@pytest.mark.slow
 def test_that_what_is_known_of_a_model_is_small(run: Run) -> None:
     known = msgspec.json.decode(run.model_file.read_bytes())
     assert set(known["tensors"]) == set(read_header(model_of(run)).tensors)

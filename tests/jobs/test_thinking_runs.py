@@ -105,6 +105,7 @@ def test_that_before_a_training_it_is_said_what_becomes_of_its_thinking(
     assert "few-thoughts" not in without and "data.no-thoughts" not in without
 
 
+@pytest.mark.slow
 def test_that_ollamas_own_template_asks_as_the_run_was_taught(model: Path) -> None:
     for think, ending in (("off", ASKING + EMPTY), ("auto", ASKING)):
         turns = read_turns(read_header(model), renderer(), TrainConfig(), conversations=True, think=think)  # type: ignore[arg-type]

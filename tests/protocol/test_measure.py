@@ -10,7 +10,7 @@ import pytest
 
 from core import protocol as p
 from core.advice.texts.losses import before_and_after
-from core.protocol.measure import CROSS_ENTROPY, Measure, Measured, measure_named
+from core.protocol.measure import BY_RIGHT_ANSWERS, CROSS_ENTROPY, Measure, Measured, measure_named
 from core.runs.story import RunStory
 
 NEWER = "of a newer version"
@@ -76,3 +76,15 @@ def test_that_words_speak_of_guesses_only_where_the_loss_says_them() -> None:
     assert "a guess among about 20; now it is among about 2.72" in words
     other = before_and_after(replace(CROSS_ENTROPY, is_per_token=False), 3.0, 1.0)
     assert other == "On text it had not seen the loss was 3.00 before and is 1.00; lower is better."
+
+
+def test_that_more_right_answers_are_better_and_of_as_many_the_lower_loss() -> None:
+    story = RunStory()
+    story.add(started(BY_RIGHT_ANSWERS.name))
+    for event in (measured(2, 1.0, right=2), measured(4, 0.5, right=2), measured(6, 0.1, right=1)):
+        story.add(event)
+    assert story.measure is BY_RIGHT_ANSWERS and story.best() == 4
+    story.add(measured(8, 3.0, right=3))
+    assert story.best() == 8
+    none = p.Evaluation(step=9, loss=0.7, perplexity=None, tokens=9, adapter=True)
+    assert BY_RIGHT_ANSWERS.cost(none) == 0.7 and BY_RIGHT_ANSWERS.cost(measured(9, None, right=4)) == math.inf

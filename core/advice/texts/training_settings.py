@@ -199,6 +199,18 @@ SETTINGS: Mapping[str, Setting] = {
             place="advanced", step=False,
         ),
         Setting(
+            "best_by", tr("Best by"),
+            tr(
+                "Which checkpoint is the best: that of the lowest loss, or that with the most right answers (right), "
+                "for labels, JSON and tool calls."
+            ),
+            ("loss", "right"),
+            tr("loss or right"),
+            place="advanced", step=False,
+            more="An answer is right here if each of its tokens is the likeliest one. If as many are right, the loss "
+            "decides; it also does if nothing that is held out has answers. Patience goes by the same.",
+        ),
+        Setting(
             "early_stopping_patience", tr("Patience"),
             tr("Stop after so many evaluations without improvement. 0: never before the end."),
             ("0", "2", "3", "5"),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.engine.train.rows import PackedRow
 from core.protocol import measure as measures
+from core.protocol.config import TrainConfig
 from core.protocol.measure import Measure
 
 PerToken = NDArray[np.float64]  # [n_supervised], in the order in which a row's supervised tokens stand
@@ -45,7 +46,8 @@ class Objective(Protocol):
 class CrossEntropy:
     """The mean over all supervised tokens, which count alike."""
 
-    measure: Measure = measures.CROSS_ENTROPY
+    def __init__(self, measure: Measure = measures.CROSS_ENTROPY) -> None:
+        self.measure = measure
 
     def counted(self, row: PackedRow, /) -> int:
         """Return the number of the row's supervised tokens."""
@@ -69,3 +71,9 @@ class CrossEntropy:
 
 
 CROSS_ENTROPY = CrossEntropy()
+_BY = {"loss": CROSS_ENTROPY, "right": CrossEntropy(measures.BY_RIGHT_ANSWERS)}
+
+
+def objective_of(config: TrainConfig) -> Objective:
+    """Return what a training with these settings makes smaller."""
+    return _BY[config.best_by]

@@ -30,6 +30,7 @@ from core.engine.train.checkpoint import (
 from core.engine.train.engine import Engine, Evaluated
 from core.engine.train.gradients import Gather, ReportShare, Work
 from core.engine.train.loss_watch import NEWEST
+from core.engine.train.objective import objective_of
 from core.engine.train.optimizer import AdamW
 from core.engine.train.plan.draft import Plan
 from core.engine.train.plan.placement import DevicePlan
@@ -93,6 +94,7 @@ class Training:
             loaded,
             self.adapter,
             max_tokens,
+            objective=objective_of(config),
             config=config,
             saved_layers=plan.memory.kept_layers,
             there=_placed(loaded, plan.device, report) if plan.device else None,

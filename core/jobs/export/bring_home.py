@@ -101,7 +101,7 @@ def _measure(made: Prepared, folder: Path, config: TrainConfig, context: JobCont
     if not rows:
         return Measured(None, None)
     loaded, found = made.loaded, []
-    counts = made.data.dataset.found.is_conversation and counts_answers(config.goal)
+    counts = made.data.dataset.found.is_conversation and counts_answers(config)
     for adapter in (None, load_adapter(loaded, folder, config)):
         measured = measure(loaded, adapter, rows, context)
         found.append(evaluation(0, measured, adapter=adapter is not None, counts=counts))

@@ -315,7 +315,7 @@ class TrainingLoop:
             self._eval_loss = measured.loss
             updated = training.progress.updates > 0
             step = training.progress.step
-            counts = self._eval_rows is not None and counts_answers(self._config.goal)
+            counts = self._eval_rows is not None and counts_answers(self._config)
             told = evaluation(step, measured, training.measure, adapter=updated, judges=training.judges, counts=counts)
             context.emit(told)
             if updated:

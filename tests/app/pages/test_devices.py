@@ -84,6 +84,7 @@ def test_that_without_a_card_there_is_nothing_to_choose_and_it_is_said_where_to_
     assert not row.choice.isEnabled() and row.found == [] and row.guide.text() in row.said.text()
 
 
+@pytest.mark.slow
 def test_that_a_training_takes_the_card_that_was_chosen(qtbot: QtBot) -> None:
     page = TrainPage(Devices(known=[GOOD, WRONG]), Computers())
     qtbot.addWidget(page)

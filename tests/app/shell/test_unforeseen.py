@@ -64,6 +64,7 @@ def test_that_slots_and_timers_end_nothing_and_are_told_once(
     assert notice.isHidden()
 
 
+@pytest.mark.slow
 def test_that_a_page_that_cannot_take_or_give_what_it_remembers_costs_only_that(
     qtbot: QtBot, home: Path, monkeypatch: pytest.MonkeyPatch, unheard: list[BaseException]
 ) -> None:

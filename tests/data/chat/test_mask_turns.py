@@ -105,6 +105,7 @@ def test_that_a_template_that_rewrites_earlier_turns_is_noticed(tmp_path: Path) 
         assert supervised_texts(encoder(tokenizer).encode(TALK[:2]), tokenizer) == ["The keeper, née Ödön.<|im_end|>"]
 
 
+@pytest.mark.slow
 def test_that_an_overlong_conversation_loses_its_oldest_turns_and_keeps_the_system_turn(tmp_path: Path) -> None:
     talk = [{"role": "system", "content": "Be kind."}]
     for number in range(20):

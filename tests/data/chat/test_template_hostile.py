@@ -113,6 +113,7 @@ DEEP = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEEP)
 def test_that_a_template_that_cannot_be_compiled_is_named_with_its_model(tmp_path: Path, name: str) -> None:
     model = write_bpe(tmp_path / "deep.gguf", template=DEEP[name])

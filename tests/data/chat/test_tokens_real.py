@@ -41,6 +41,7 @@ def encoder(tokenizer: Tokenizer, name: str | None) -> ConversationEncoder:
     return ConversationEncoder(tokenizer, template, "all", 16384)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("vocabulary", "name", "builtin"), PAIRS)
 def test_that_tokens_are_llama_cpps(vocabulary: str, name: str | None, builtin: str | None) -> None:
     with Tokenizer(LLAMA_CPP_MODELS / f"ggml-vocab-{vocabulary}.gguf") as tokenizer:
@@ -57,6 +58,7 @@ def test_that_tokens_are_llama_cpps(vocabulary: str, name: str | None, builtin: 
             assert encoding.tokenize(encoding.render(messages, tools))[0].tolist() == expected, case
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("vocabulary", "name"), [row[:2] for row in PAIRS])
 def test_that_names_of_special_tokens_in_a_text_stay_text(vocabulary: str, name: str | None) -> None:
     with Tokenizer(LLAMA_CPP_MODELS / f"ggml-vocab-{vocabulary}.gguf") as tokenizer:

@@ -102,6 +102,7 @@ def test_that_ollama_can_say_it_with_a_place_for_a_system_prompt(tmp_path: Path,
     assert told.expand(TOLD[:-1]) == template.render(TOLD[:-1], prompt=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "marks"),
     [

@@ -91,6 +91,7 @@ def test_that_every_bad_row_is_named_with_its_line_and_beginning(tokenizer: Toke
     assert found.counts["a message has no role"] == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "said"),
     [

@@ -87,6 +87,7 @@ def test_that_equal_rows_stay_together_and_both_sides_get_one(keys: list[int], s
         assert not held.all()
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9), st.booleans()), max_size=30), st.integers(0, 60))
 @settings(max_examples=200, deadline=None)
 def test_that_the_measured_rows_are_the_first_of_the_held_out_ones(

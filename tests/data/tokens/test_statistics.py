@@ -178,6 +178,7 @@ def test_that_answers_that_all_begin_alike_are_told(tokenizer: Tokenizer, tmp_pa
     assert codes(load(tmp_path, tokenizer, few)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opening", ['{"name": "bed", "rows": "', "```json\n[1, 2, ", '<tool_call>\n{"name": "'])
 def test_that_a_beginning_which_answers_need_is_not_told_as_words_to_take_out(
     tokenizer: Tokenizer, tmp_path: Path, opening: str

@@ -73,6 +73,7 @@ def test_that_a_quantized_mixture_learns_the_same_streamed_and_cached(
     assert losses["streamed"][-1] < losses["streamed"][0] - 0.01
 
 
+@pytest.mark.slow
 def test_that_experts_learn_only_when_they_are_named(loaded: LoadedModel, rows: list[PackedRow]) -> None:
     frozen = training(loaded, rows).adapter
     assert parts(frozen) == {"attn_q", "attn_k", "attn_v", "attn_output"}

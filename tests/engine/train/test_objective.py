@@ -190,6 +190,7 @@ def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: 
     assert objective.measure.cost(after) == 0.0 and objective.margin > without.margin
 
 
+@pytest.mark.slow
 def test_that_adapters_are_judged_as_the_objective_says(demo_gguf: Path) -> None:
     """Here by another number than the loss: held-out rows that the model finds harder are called better."""
 

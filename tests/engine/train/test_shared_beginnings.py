@@ -109,6 +109,7 @@ def adapted(reference: Reference, loaded: LoadedModel) -> LoraAdapter:
     return adapter
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [FusedAttention, BlockedAttention, DeviceAttention])
 def test_that_loss_and_gradients_are_those_of_sequences_alone(
     reference: Reference, loaded: LoadedModel, monkeypatch: pytest.MonkeyPatch, form: type[Attention]

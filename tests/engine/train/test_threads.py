@@ -41,6 +41,7 @@ def by_turns(monkeypatch: pytest.MonkeyPatch, loaded: LoadedModel, numbers: Sequ
     monkeypatch.setattr(loaded.backend._suited, "now", lambda: next(turns))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["our kernels", "ggml alone"])
 def test_that_a_step_is_the_same_to_the_bit_however_many_threads_compute_each_graph(
     reference: Reference, monkeypatch: pytest.MonkeyPatch, by: str

@@ -16,6 +16,7 @@ def quiet(*_: object) -> None:
     pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [None, "f32", "f16", "bf16", "q4_k_m", "q2_k"])
 def test_that_rounding_is_told_apart_from_a_merge_that_is_wrong(
     demo_gguf_q8: Path, tmp_path: Path, dtype: str | None

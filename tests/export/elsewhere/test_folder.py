@@ -90,6 +90,7 @@ def same(line: dict[str, Any], example: Example) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_that_tokens_and_masks_are_those_that_training_reads(folder: Path, trained_here: Prepared) -> None:
     dataset = trained_here.data.dataset
     for name, examples in (("train", dataset.train), ("eval", dataset.evaluation)):
@@ -269,6 +270,7 @@ def test_that_what_peft_refuses_or_takes_for_something_else_is_refused(tmp_path:
     assert adapted_modules(model, TrainConfig(targets=WITHIN_PEFT[name])).modules
 
 
+@pytest.mark.slow
 def test_that_a_refusal_for_memory_names_the_way(demo_gguf: Path, tmp_path: Path) -> None:
     (tmp_path / "story.txt").write_text("The fox went to the sea. " * 40)
     config = TrainConfig(context=64, memory_budget=1 << 20, threads=1)

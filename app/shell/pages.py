@@ -239,7 +239,6 @@ class Pages:
 
         page = AssessPage()
         page.idle.connect(self.closing.close_when_idle)
-        page.run_wanted.connect(lambda: self.window.show_key("runs"))
         page.chat_requested.connect(self.chat_with_run)
         return self._take("assess", page)
 

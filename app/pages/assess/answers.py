@@ -11,7 +11,7 @@ from app.pages.assess import texts
 from app.widgets.controls import Card, dim_label, drop_down, selectable_label
 from app.widgets.mark import mark_icon
 from core import protocol as p
-from core.advice.texts.assessment import named
+from core.advice.texts.assessment import named, verdict
 from core.advice.texts.language import tr
 
 ROWS_HIGH = 8  # of the table, which scrolls beyond
@@ -48,7 +48,8 @@ class Answers(QWidget):
     def show_result(self, result: p.AssessResult) -> None:
         """Show what came of it in the place of what was shown before."""
         self._result = result
-        self.verdict.setText(result.verdict)
+        first, *others = result.models
+        self.verdict.setText(verdict(first, others, result.versus, unseen=result.unseen, moved=result.moved))
         self.check.setText(result.check_words)
         self.figures.setText("\n".join(map(texts.figures, result.models)))
         self.left_out.setText(texts.left_out(result.left_out))

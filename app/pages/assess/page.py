@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -42,12 +42,11 @@ class AssessPage(QWidget):
     """Shows one run at a time. Answers are kept in the run's folder, so that closing loses none.
 
     Signals:
-        idle: its worker has ended. run_wanted: there is none to ask, so one has to be chosen.
+        idle: its worker has ended.
         chat_requested: of a run's folder, and which checkpoint.
     """
 
     idle = Signal()
-    run_wanted = Signal()
     chat_requested = Signal(Path, str)
     warning = None
 
@@ -161,13 +160,17 @@ class AssessPage(QWidget):
         self.strip.watch(None)
         if job.failure is not None:
             self.message.say_failure(tr("The models could not be asked"), job.failure)
-        elif isinstance(job.result, p.AssessResult):
+        elif isinstance(job.result, p.AssessResult) and self._is_of(job):
             self.answers.show_result(job.result)
             self.last.hide()
             self.answers.show()
         job.deleteLater()
         self._update()
         self.idle.emit()
+
+    def _is_of(self, job: BackgroundJob) -> bool:
+        """Whether it was begun for the run that is shown now."""
+        return self._run is not None and isinstance(job.job, p.AssessJob) and job.job.run == str(self._run.folder)
 
     def _offer_runs(self, found: list[tuple[str, str]]) -> None:
         before = self.against.currentData()
@@ -234,7 +237,7 @@ class AssessPage(QWidget):
         layout.addLayout(bottom)
 
 
-def _captioned(text: str, field: QWidget) -> Any:
+def _captioned(text: str, field: QWidget) -> QHBoxLayout:
     caption = QLabel(text)
     caption.setBuddy(field)
     row = layouts.row(gap=GRID)

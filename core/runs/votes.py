@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -11,6 +11,7 @@ from core.base.bounded_file import read_plain
 from core.base.errors import LuthierError
 from core.base.files import written_whole
 from core.base.plain_json import from_json
+from core.protocol import Sampling
 from core.runs.recorded import is_summed, summed
 from core.runs.run import Run
 
@@ -20,7 +21,9 @@ Better = Literal["tuned", "base", "equal"]
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
     """id: of the exchange, which has one vote. step: of the checkpoint that answered, -1 where that is not known.
 
-    hidden: whether the names of the two were hidden. time: seconds since 1970.
+    hidden: whether the names of the two were hidden. time: seconds since 1970. messages: what both answered, in the
+    messages format, the question last. tuned, base: their answers. sampling: how they were drawn. Votes of older
+    versions have none of these: nothing can be learnt from them.
     """
 
     id: str
@@ -29,6 +32,10 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     question: str
     time: float
     hidden: bool = False
+    messages: list[dict[str, Any]] = []
+    tuned: str = ""
+    base: str = ""
+    sampling: Sampling | None = None
 
 
 class Tally(NamedTuple):

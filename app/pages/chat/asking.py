@@ -60,6 +60,7 @@ class Asking(QObject):
         conversation.begin(exchange, [only] if only else list(exchange.answers))
         self.load(source)
         sampling, self.longest = self._options.limited(self.longest), 0
+        exchange.sampling = sampling
         self.speaker.ask(
             p.Ask(
                 id=uuid.uuid4().hex,

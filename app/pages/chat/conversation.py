@@ -217,7 +217,7 @@ class Conversation(QWidget):
         self.show_exchanges(before)
         for exchange in before:
             if exchange.better != counted.get(exchange.id, ""):
-                self.votes.put(exchange)
+                self._put_vote(exchange)
 
     def _edit_answer(self, view: ExchangeView, voice: p.Voice, text: str) -> None:
         said = view.exchange.answers[voice]
@@ -236,7 +236,11 @@ class Conversation(QWidget):
         """Written down beside the run, and taken back where the same is pressed again."""
         view.exchange.better, view.exchange.hidden = choice, False
         self._refresh(view)
-        self.votes.put(view.exchange)
+        self._put_vote(view.exchange)
+
+    def _put_vote(self, exchange: Exchange) -> None:
+        """Have the vote kept with all that it was about: training on choices needs the whole of it."""
+        self.votes.put(exchange, self.talk.messages(self._system(), exchange))
 
     def _keep(self, exchange: Exchange, voice: p.Voice) -> None:
         """Save the exchange as an example; the first time it is asked where."""

@@ -44,8 +44,8 @@ class Said(msgspec.Struct, kw_only=True):
 class Exchange(msgspec.Struct, kw_only=True):
     """answers: by voice, in the order in which they stand side by side. better: a voice, or EQUAL.
 
-    hidden: the names of the voices, until it was said which is better. run, step: the run's folder and the step of the
-    checkpoint that answered; "" where it was a model alone.
+    sampling: how the answers were drawn. hidden: the names of the voices, until it was said which is better. run,
+    step: the run's folder and the step of the checkpoint that answered; "" where it was a model alone.
     """
 
     id: str
@@ -56,6 +56,7 @@ class Exchange(msgspec.Struct, kw_only=True):
     was_hidden: bool = False
     run: str = ""
     step: int = -1
+    sampling: p.Sampling | None = None
 
     @property
     def goes_on(self) -> Said | None:

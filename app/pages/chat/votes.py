@@ -7,11 +7,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.pages.chat.talk import EQUAL, Exchange
 from app.workers.thread_call import in_thread
+from core import protocol as p
 from core.runs.run import Run
 from core.runs.votes import Better, Tally, Vote, put_vote, read_votes, take_back, tally
 
@@ -27,7 +29,7 @@ class Votes(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._lock = threading.Lock()
-        self._waiting: deque[Exchange] = deque()
+        self._waiting: deque[tuple[Exchange, list[dict[str, Any]]]] = deque()
         self._run, self._step = "", -1
 
     def count(self, run: str, step: int) -> None:
@@ -37,18 +39,21 @@ class Votes(QObject):
         if run:
             in_thread(lambda: _tally(run, step), self._tell_of(run, step), self)
 
-    def put(self, exchange: Exchange) -> None:
-        """Write down what is said of it when the turn comes: of votes in quick succession the last counts."""
+    def put(self, exchange: Exchange, messages: list[dict[str, Any]]) -> None:
+        """Write down what is said of it when the turn comes: of votes in quick succession the last counts.
+
+        messages: what both answered, the question last.
+        """
         run, step = exchange.run, exchange.step
 
         def write() -> Tally:
             with self._lock:  # which threads take in any order
-                oldest = self._waiting.popleft()
-                _write(oldest.run, oldest)
+                oldest, asked = self._waiting.popleft()
+                _write(oldest.run, oldest, asked)
                 return _tally(run, step)
 
         if run:
-            self._waiting.append(exchange)
+            self._waiting.append((exchange, messages))
             in_thread(write, self._tell_of(run, step), self).failed.connect(self.failed)
 
     def _tell_of(self, run: str, step: int) -> Callable[[Tally], None]:
@@ -65,7 +70,7 @@ def _tally(run: str, step: int) -> Tally:
     return tally(read_votes(Run(Path(run)))).get(step, Tally())
 
 
-def _write(folder: str, exchange: Exchange) -> None:
+def _write(folder: str, exchange: Exchange, messages: list[dict[str, Any]]) -> None:
     """Raises LuthierError as put_vote does."""
     run = Run(Path(folder))
     if not exchange.better:
@@ -81,5 +86,14 @@ def _write(folder: str, exchange: Exchange) -> None:
             question=exchange.question,
             time=time.time(),
             hidden=exchange.was_hidden,
+            messages=messages,
+            tuned=_answer(exchange, "tuned"),
+            base=_answer(exchange, "base"),
+            sampling=exchange.sampling,
         ),
     )
+
+
+def _answer(exchange: Exchange, voice: p.Voice) -> str:
+    said = exchange.answers.get(voice)
+    return said.text if said is not None else ""

@@ -375,6 +375,9 @@ def test_that_a_vote_is_counted_beside_the_run_and_an_example_kept_to_train_on(
         tuned.click()
     (vote,) = read_votes(run)
     assert (vote.better, vote.step, vote.hidden, vote.question) == ("tuned", page.source.step, True, QUESTION)
+    said = page.conversation.talk.exchanges[0].answers
+    assert vote.messages[-1] == {"role": "user", "content": QUESTION} and vote.sampling is not None
+    assert (vote.tuned, vote.base) == (said["tuned"].text, said["base"].text)
     assert tuned.text() == "Tuned is better"
     assert page.source.votes.text().startswith("Your votes here: tuned better 1")
     with qtbot.waitSignal(page.conversation.votes.counted, timeout=TIMEOUT_MS):

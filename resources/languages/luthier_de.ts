@@ -520,6 +520,26 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basis besser {base}.</translation>
     </message>
     <message>
+        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
+        <translation>Von vielen solchen Stimmen bekäme das trainierte Modell zwischen {low} und {high}.</translation>
+    </message>
+    <message>
+        <source>That is enough: it is certain which is better.</source>
+        <translation>Das genügt: Es ist sicher, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more votes would make it certain.</source>
+        <translation>Das ist wahrscheinlich; ein paar Stimmen mehr würden es sicher machen.</translation>
+    </message>
+    <message>
+        <source>These are too few votes to tell which is better.</source>
+        <translation>Das sind zu wenige Stimmen, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>They go both ways, so they do not tell which is better.</source>
+        <translation>Sie gehen in beide Richtungen und sagen darum nicht, welches besser ist.</translation>
+    </message>
+    <message>
         <source>Equal</source>
         <translation>Gleich</translation>
     </message>

@@ -520,6 +520,26 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Tus votos aquí: mejor el entrenado {tuned}, igual {equal}, mejor el base {base}.</translation>
     </message>
     <message>
+        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
+        <translation>De muchos votos así, el modelo ajustado ganaría entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>That is enough: it is certain which is better.</source>
+        <translation>Es suficiente: está claro cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more votes would make it certain.</source>
+        <translation>Es probable; unos votos más lo harían seguro.</translation>
+    </message>
+    <message>
+        <source>These are too few votes to tell which is better.</source>
+        <translation>Son muy pocos votos para saber cuál es mejor.</translation>
+    </message>
+    <message>
+        <source>They go both ways, so they do not tell which is better.</source>
+        <translation>Van en ambos sentidos, así que no dicen cuál es mejor.</translation>
+    </message>
+    <message>
         <source>Equal</source>
         <translation>Igual</translation>
     </message>

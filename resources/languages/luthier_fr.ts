@@ -520,6 +520,26 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Vos votes ici : entraîné meilleur {tuned}, égal {equal}, base meilleure {base}.</translation>
     </message>
     <message>
+        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
+        <translation>Sur beaucoup de votes de ce genre, le modèle entraîné en gagnerait entre {low} et {high}.</translation>
+    </message>
+    <message>
+        <source>That is enough: it is certain which is better.</source>
+        <translation>Cela suffit : on sait lequel est le meilleur.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more votes would make it certain.</source>
+        <translation>C&apos;est probable ; quelques votes de plus le rendraient certain.</translation>
+    </message>
+    <message>
+        <source>These are too few votes to tell which is better.</source>
+        <translation>C&apos;est trop peu de votes pour dire lequel est le meilleur.</translation>
+    </message>
+    <message>
+        <source>They go both ways, so they do not tell which is better.</source>
+        <translation>Ils vont dans les deux sens et ne disent donc pas lequel est le meilleur.</translation>
+    </message>
+    <message>
         <source>Equal</source>
         <translation>Égal</translation>
     </message>

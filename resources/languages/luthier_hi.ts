@@ -520,6 +520,26 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>यहाँ आपके मत: प्रशिक्षित बेहतर {tuned}, बराबर {equal}, मूल बेहतर {base}।</translation>
     </message>
     <message>
+        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
+        <translation>ऐसे बहुत-से मतों में प्रशिक्षित मॉडल {low} से {high} तक जीतेगा।</translation>
+    </message>
+    <message>
+        <source>That is enough: it is certain which is better.</source>
+        <translation>इतना काफ़ी है: कौन बेहतर है, यह निश्चित है।</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more votes would make it certain.</source>
+        <translation>यह संभावित है; कुछ और मत इसे निश्चित कर देंगे।</translation>
+    </message>
+    <message>
+        <source>These are too few votes to tell which is better.</source>
+        <translation>कौन बेहतर है, यह बताने के लिए ये मत बहुत कम हैं।</translation>
+    </message>
+    <message>
+        <source>They go both ways, so they do not tell which is better.</source>
+        <translation>वे दोनों ओर जाते हैं, इसलिए नहीं बताते कि कौन बेहतर है।</translation>
+    </message>
+    <message>
         <source>Equal</source>
         <translation>बराबर</translation>
     </message>

@@ -519,6 +519,26 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你在这里的评价：训练后更好 {tuned}，相同 {equal}，基础更好 {base}。</translation>
     </message>
     <message>
+        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
+        <translation>若有大量这样的投票，训练后的模型会赢得 {low} 到 {high}。</translation>
+    </message>
+    <message>
+        <source>That is enough: it is certain which is better.</source>
+        <translation>已经足够：哪个更好可以确定。</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more votes would make it certain.</source>
+        <translation>这很可能；再投几票就能确定。</translation>
+    </message>
+    <message>
+        <source>These are too few votes to tell which is better.</source>
+        <translation>票数太少，无法判断哪个更好。</translation>
+    </message>
+    <message>
+        <source>They go both ways, so they do not tell which is better.</source>
+        <translation>两边都有，因此看不出哪个更好。</translation>
+    </message>
+    <message>
         <source>Equal</source>
         <translation>一样好</translation>
     </message>

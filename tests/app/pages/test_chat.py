@@ -20,12 +20,12 @@ from app.pages.chat.message_view import stretches
 from app.pages.chat.page import ChatPage
 from app.pages.chat.sources import Source, source_of_run
 from app.pages.chat.talk import Exchange, Said, Talk
-from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES
+from app.pages.chat.texts import LET_GO_TRAINING, LET_GO_UNUSED, VOICES, vote_count
 from core import protocol as p
 from core.base import paths
 from core.base.errors import LuthierError
 from core.runs import run as runs
-from core.runs.votes import read_votes
+from core.runs.votes import Tally, read_votes
 from tests.support.chat_truths import source_of
 from tests.support.export_runs import trained_run
 from tests.support.rewritten_models import with_template
@@ -517,3 +517,21 @@ def test_that_thoughts_between_calls_are_timed_together_and_end_with_the_first_o
         conversation.add(p.Text(id="1", voice="tuned", kind=kind, text="{}"), "Beginning…")
     thoughts = conversation.view.views[0].cards["tuned"].thoughts
     assert thoughts is not None and thoughts.fold.text() == "Thought for 7 s"
+
+
+@pytest.mark.parametrize(
+    ("tally", "told"),
+    [
+        (Tally(tuned=20, equal=3, base=4), ["between 64% and 93%", "That is enough: it is certain"]),
+        (Tally(tuned=14, base=6), ["between 48% and 85%", "They go both ways"]),
+        (Tally(tuned=9, base=1), ["between 60% and 98%", "That is likely"]),
+        (Tally(tuned=3), ["between 44% and 100%", "too few votes"]),
+    ],
+)
+def test_that_votes_say_what_they_decide(tally: Tally, told: list[str]) -> None:
+    said = vote_count(tally)
+    assert all(one in said for one in told), said
+
+
+def test_that_votes_for_neither_decide_nothing() -> None:
+    assert vote_count(Tally(equal=2)) == "Your votes here: tuned better 0, equal 2, base better 0."

@@ -2946,7 +2946,7 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es besser?</translation>
     </message>
     <message>
-        <source>The rows that the run kept as&amp;ide</source>
+        <source>The rows that the run &amp;kept aside</source>
         <translation>Die Zeilen, die der Lauf &amp;zurückgelegt hat</translation>
     </message>
     <message>

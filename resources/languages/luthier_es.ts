@@ -2946,7 +2946,7 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejor?</translation>
     </message>
     <message>
-        <source>The rows that the run kept as&amp;ide</source>
+        <source>The rows that the run &amp;kept aside</source>
         <translation>Las filas que la ejecución a&amp;partó</translation>
     </message>
     <message>

@@ -2946,7 +2946,7 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce mieux ?</translation>
     </message>
     <message>
-        <source>The rows that the run kept as&amp;ide</source>
+        <source>The rows that the run &amp;kept aside</source>
         <translation>Les lignes que l&apos;entraînement a mises de &amp;côté</translation>
     </message>
     <message>

@@ -2946,7 +2946,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है?</translation>
     </message>
     <message>
-        <source>The rows that the run kept as&amp;ide</source>
+        <source>The rows that the run &amp;kept aside</source>
         <translation>वे पंक्तियाँ जो इस रन ने अलग रखीं (&amp;I)</translation>
     </message>
     <message>

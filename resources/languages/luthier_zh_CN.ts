@@ -2938,7 +2938,7 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？</translation>
     </message>
     <message>
-        <source>The rows that the run kept as&amp;ide</source>
+        <source>The rows that the run &amp;kept aside</source>
         <translation>训练时留出的行(&amp;I)</translation>
     </message>
     <message>

@@ -56,7 +56,7 @@ class AssessPage(QWidget):
         self._checkpoint = ""
         self._job: BackgroundJob | None = None
         self.name = PathLabel(tr("Is it better?"), points=20, words=True)
-        self.own = QRadioButton(tr("The rows that the run kept as&ide"))
+        self.own = QRadioButton(tr("The rows that the run &kept aside"))
         self.others = QRadioButton(tr("Questions from a fi&le"))
         self.file = PathPicker(
             tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False

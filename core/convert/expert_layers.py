@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.convert.rope import PerLayer
+from core.convert.per_layer import PerLayer
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

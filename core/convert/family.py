@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from core.convert.rope import ReadLayers
+from core.convert.per_layer import ReadLayers
 from core.engine.model.arch import Architecture
 from core.engine.model.architectures import ARCHITECTURES
 

@@ -13,12 +13,10 @@ from core.convert.class_defaults import CLASS_DEFAULTS, CLASS_OF, TEXT_DEFAULTS
 from core.convert.expert_layers import expert_counts
 from core.convert.families import ALL_FAMILIES, FAMILIES
 from core.convert.family import EMBEDDING, FINAL_NORM, HEAD, Family
+from core.convert.per_layer import PerLayer, alike, kinds_of_layers
 from core.convert.quantized import Fp8, read_quantization
 from core.convert.rope import (
-    PerLayer,
     RopeScaling,
-    alike,
-    kinds_of_layers,
     read_local_theta,
     read_rotated_share,
     read_scaling,

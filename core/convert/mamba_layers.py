@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from core.convert.rope import PerLayer
+from core.convert.per_layer import PerLayer
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.base.errors import LuthierError
 from core.convert.family import HEAD, TensorSpec
 from core.convert.hf_config import ModelConfig
-from core.convert.rope import Run
+from core.convert.per_layer import Run
 from core.convert.safetensors import TensorEntry
 from core.convert.source_parts import ROWS_IN_TURN, SourcePart, Sources
 from core.convert.text_part import TextTensors, text_tensors

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.convert.expert_layers import expert_counts
-from core.convert.rope import PerLayer, alike, kinds_of_layers
+from core.convert.per_layer import PerLayer, alike, kinds_of_layers
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

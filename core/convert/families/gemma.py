@@ -20,7 +20,7 @@ from core.convert.family import (
     TextPart,
     attention,
 )
-from core.convert.rope import PerLayer, kinds_of_layers
+from core.convert.per_layer import PerLayer, kinds_of_layers
 from core.engine.model.arch import FUSED_STACK, NO_CAP, OUT_SCALE
 
 if TYPE_CHECKING:

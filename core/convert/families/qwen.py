@@ -21,7 +21,7 @@ from core.convert.family import (
     qkv_biases,
     shared_experts,
 )
-from core.convert.rope import PerLayer, kinds_of_layers
+from core.convert.per_layer import PerLayer, kinds_of_layers
 
 if TYPE_CHECKING:  # the table of families is read where msgspec is not, too
     from core.convert.values import JsonObject

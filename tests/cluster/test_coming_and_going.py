@@ -26,7 +26,8 @@ from tests.support.trained_together import STEPS, losses, together, training
 
 WRONG = {
     "no number": ("float('nan') * found[0], found[1]", "not a number"),
-    "another length": ("found[0][:-1], found[1]", "a gradient of another length"),
+    # It is left out by the one or the other, as the places that it is asked to show have the last in them or not.
+    "another length": ("found[0][:-1], found[1]", "a gradient of another length|did not show the part"),
     "no losses": ("found[0], dataclasses.replace(found[1], losses=[])", "0 losses for"),
     "minus three times": ("-3 * found[0], found[1]", "other gradients than those of its rows"),
     "an old adapter": ("found", "other values of the adapter"),
@@ -156,7 +157,7 @@ def test_that_a_machine_that_sends_wrong_numbers_is_left_out_and_the_step_goes_o
         computed_until(lambda: "laptop" in told.left_out(), ours, first)  # some steps may have no rows for it
         done += losses(ours, STEPS - first)
     assert done == pytest.approx(alone, rel=1e-5)
-    assert why in told.left_out()["laptop"]
+    assert any(one in told.left_out()["laptop"] for one in why.split("|"))
     assert "laptop" not in told.tokens[-1]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QRadioButton, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -69,6 +69,9 @@ class AssessPage(QWidget):
         self.last.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
+        for combo in (self.against, self.check):  # their entries are longer than a small window is wide
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(8)
         for key, name in texts.CHECKS.items():
             self.check.addItem(name, key)
         self.against.addItem(tr("the base model"), BASE)

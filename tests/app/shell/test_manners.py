@@ -79,7 +79,7 @@ def shown(pages: Pages, qtbot: QtBot) -> Pages:
 
 def fields(pages: Pages) -> Iterator[QWidget]:
     """Every field of every page, with its page in front."""
-    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.runs):
+    for page in (pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.runs, pages.assess):
         pages.window.show_page(page)
         for kind in (QComboBox, QAbstractSpinBox):
             yield from (field for field in page.findChildren(kind) if field.isVisible())

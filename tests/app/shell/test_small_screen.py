@@ -64,7 +64,8 @@ def full(qtbot: QtBot, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> list[QW
     pages.export.message.say("bad", "Something else is there already", "Choose another place.")
     pages.settings.message.say("bad", "This cannot be kept", "It is no address.")
     return [
-        pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.export, pages.runs, pages.settings,
+        pages.models, pages.data, pages.train, pages.monitor, pages.chat, pages.export, pages.runs,
+        pages.assess, pages.settings,
     ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QComboBox,
     QFrame,
     QLabel,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
+    QTableView,
     QWidget,
 )
 
@@ -198,12 +200,34 @@ def text_field(name: str, placeholder: str) -> QLineEdit:
     return field
 
 
-def drop_down(name: str) -> QComboBox:
-    """A choice of one. name: for those who do not see it."""
+def drop_down(name: str, letters: int = 0) -> QComboBox:
+    """Make a choice of one. name: for those who do not see it. letters: it is at least as wide as so many, however long
+    its entries are; 0: as wide as the longest.
+    """
     combo = QComboBox()
     combo.setAccessibleName(name)
     combo.setMinimumHeight(CONTROL_HEIGHT)
+    if letters:
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setMinimumContentsLength(letters)
     return combo
+
+
+def caption_of(text: str, field: QWidget) -> QLabel:
+    """Make the label of a field, whose letter leads to it."""
+    caption = QLabel(text)
+    caption.setBuddy(field)
+    return caption
+
+
+def show_whole_rows(table: QTableView) -> None:
+    """Have a table show rows that are chosen as a whole and not changed; Tab leaves it."""
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setTabKeyNavigation(False)
+    table.setShowGrid(False)
+    table.verticalHeader().hide()
+    table.horizontalHeader().setHighlightSections(False)
 
 
 def scrolled(content: QWidget) -> QScrollArea:

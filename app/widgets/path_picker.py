@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import IconButton, dim_label, error_label, show_error, text_field
+from app.widgets.controls import IconButton, caption_of, dim_label, error_label, show_error, text_field
 from app.workers.advice import in_the_windows_words
 from core.advice.texts.language import tr
 from core.base.errors import LuthierError
@@ -32,10 +32,9 @@ class PathPicker(QWidget):
         self._filter = file_filter
         self.setAcceptDrops(True)
         name = label.replace("&", "")
-        caption = QLabel(label)
         self.edit = text_field(name, placeholder)
         self.edit.textChanged.connect(self.changed)
-        caption.setBuddy(self.edit)
+        caption = caption_of(label, self.edit)
         self.buttons = layouts.row(gap=GRID)
         choose = IconButton(tr("File…"), "mdi6.file-outline")
         choose.setAccessibleName(tr("{name}: choose a file", name=name))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableWidg
 from app.look import layouts
 from app.look.theme import GRID, set_size
 from app.pages.assess import texts
-from app.widgets.controls import Card, dim_label, drop_down, selectable_label
+from app.widgets.controls import Card, dim_label, drop_down, selectable_label, show_whole_rows
 from app.widgets.mark import mark_icon
 from core import protocol as p
 from core.advice.texts.assessment import named, verdict
@@ -105,15 +105,10 @@ class Answers(QWidget):
 
     def _prepare_table(self) -> None:
         self.table.setAccessibleName(tr("Questions and answers"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        show_whole_rows(self.table)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.setShowGrid(False)
         self.table.setWordWrap(False)
-        self.table.verticalHeader().hide()
         header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.setMinimumHeight(ROWS_HIGH * self.table.verticalHeader().defaultSectionSize())
 

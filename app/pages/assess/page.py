@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QRadioButton, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -16,6 +16,7 @@ from app.widgets.controls import (
     Card,
     IconButton,
     PathLabel,
+    caption_of,
     dim_label,
     drop_down,
     on_ctrl_enter,
@@ -30,12 +31,12 @@ from app.workers.background_job import BackgroundJob
 from app.workers.thread_call import in_thread
 from core import protocol as p
 from core.advice.texts.language import tr
-from core.base import settings
-from core.base.errors import LuthierError
+from core.runs import run as runs
 from core.runs.info import read_assessment
 from core.runs.run import Run
 
 BASE = "base"
+LETTERS = 8  # of a list's width: its entries are longer than a small window is wide
 
 
 class AssessPage(QWidget):
@@ -61,17 +62,14 @@ class AssessPage(QWidget):
         self.file = PathPicker(
             tr("&File with questions and answers"), texts.FILES, tr("In the form of training data"), folders=False
         )
-        self.against = drop_down(tr("Compare with"))
-        self.check = drop_down(tr("When an answer is right"))
+        self.against = drop_down(tr("Compare with"), LETTERS)
+        self.check = drop_down(tr("When an answer is right"), LETTERS)
         self.text = text_field(tr("Text to look for"), tr("Text to look for"))
         self.strip, self.message, self.answers = JobStrip(), MessageBar(), Answers()
         self.last, self.reason = dim_label(wraps=True), reason_label()
         self.last.hide()
         self.chat = IconButton(tr("Talk to &it"), "mdi6.chat-outline")
         self.ask = IconButton(tr("Ask &both"), "mdi6.help-circle-outline", primary=True)
-        for combo in (self.against, self.check):  # their entries are longer than a small window is wide
-            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            combo.setMinimumContentsLength(8)
         for key, name in texts.CHECKS.items():
             self.check.addItem(name, key)
         self.against.addItem(tr("the base model"), BASE)
@@ -241,21 +239,14 @@ class AssessPage(QWidget):
 
 
 def _captioned(text: str, field: QWidget) -> QHBoxLayout:
-    caption = QLabel(text)
-    caption.setBuddy(field)
     row = layouts.row(gap=GRID)
-    row.addWidget(caption)
+    row.addWidget(caption_of(text, field))
     row.addWidget(field, 1)
     return row
 
 
 def _other_runs(folder: Path) -> list[tuple[str, str]]:
     """Titles and folders of the runs beside this one that have learnt something, newest first."""
-    found = []
-    for file in sorted(settings.runs_dir().glob("*/adapter.gguf"), key=lambda path: path.stat().st_mtime, reverse=True):
-        if file.parent != folder:
-            try:
-                found.append((Run(file.parent).title, str(file.parent)))
-            except LuthierError:  # another version's, or damaged: the Runs page says so
-                continue
-    return found
+    return [
+        (run.title, str(run.folder)) for run in runs.list_runs().runs if run.adapter.is_file() and run.folder != folder
+    ]

@@ -20,6 +20,7 @@ _BY_ITSELF = tr("As it looks")
 _ROWLESS = ("text", "documents")
 _SETTLED_MS = 500  # after the last turn of a number
 _MOST_KEPT = 50  # percent
+_LETTERS = 12  # of a list, however long its entries are
 
 
 class MappingForm(QWidget):
@@ -35,20 +36,20 @@ class MappingForm(QWidget):
         super().__init__()
         self._understood = p.Understood()
         self._given: dict[str, str] = {}  # format and columns, where they are the user's choice
-        self.format = self._combo(tr("How the file is read"))
+        self.format = drop_down(tr("How the file is read"), _LETTERS)
         self.header = QCheckBox(tr("First row is the columns' names"))
-        self.encoding = self._combo(tr("Encoding of the text"))
+        self.encoding = drop_down(tr("Encoding of the text"), _LETTERS)
         self.encoding.addItem(_BY_ITSELF, "auto")
         for name, title in ENCODINGS.items():
             self.encoding.addItem(title, name)
-        self.train_on = self._combo(tr("Which answers are learnt"))
+        self.train_on = drop_down(tr("Which answers are learnt"), _LETTERS)
         for text, value in (
             (tr("Every answer"), "assistant"),
             (tr("The last answer of each"), "last"),
             (tr("Everything, questions too"), "all"),
         ):
             self.train_on.addItem(text, value)
-        self.thoughts = self._combo(tr("Whether thoughts are learnt"))
+        self.thoughts = drop_down(tr("Whether thoughts are learnt"), _LETTERS)
         for text, value in THOUGHTS:
             self.thoughts.addItem(text, value)
         self.kept = QSpinBox(minimum=0, maximum=_MOST_KEPT, suffix=tr(" % to test with"))
@@ -135,7 +136,7 @@ class MappingForm(QWidget):
             self._form.removeRow(combo)
         self._columns = {}
         for place, name in enumerate(self._understood.formats.get(self._understood.format, [])):
-            combo = self._combo(tr("Column of {name}", name=name))
+            combo = drop_down(tr("Column of {name}", name=name), _LETTERS)
             combo.addItems([_NONE, *self._understood.columns])
             combo.setCurrentText(mapping.get(name, _NONE))
             combo.activated.connect(self._on_column)
@@ -177,12 +178,6 @@ class MappingForm(QWidget):
         self._form.addRow("", self.once)
         for field in (self.format, self.encoding, self.train_on, self.thoughts, self.kept):
             self._form.labelForField(field).setMinimumHeight(CONTROL_HEIGHT)
-
-    def _combo(self, name: str) -> QComboBox:
-        combo = drop_down(name)
-        combo.setMinimumContentsLength(12)
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        return combo
 
 
 def _escaped(column: str) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.export.texts import UPLOADS, wrong_repo
-from app.widgets.controls import dim_label, drop_down, error_label, show_error, text_field
+from app.widgets.controls import caption_of, dim_label, drop_down, error_label, show_error, text_field
 from app.widgets.token_row import TokenRow
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -48,8 +48,7 @@ class HubPart(QWidget):
         form.setVerticalSpacing(GRID)
         form.setColumnStretch(1, 1)
         for row, (text, field) in enumerate(((tr("Up&load"), self.kind), (tr("&Name there"), self.repo))):
-            caption = QLabel(text)
-            caption.setBuddy(field)
+            caption = caption_of(text, field)
             form.addWidget(caption, row, 0)
             form.addWidget(field, row, 1)
         form.addWidget(self.private, 2, 1)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from app.look import layouts
 from app.look.theme import GRID
 from app.pages.export.texts import wrong_name
-from app.widgets.controls import IconButton, error_label, show_error, text_field
+from app.widgets.controls import IconButton, caption_of, error_label, show_error, text_field
 from app.widgets.mark import MarkLabel
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -47,8 +47,7 @@ class OllamaPart(QWidget):
         self.again = IconButton(tr("&Look again"), "mdi6.refresh")
         self.again.clicked.connect(self.look_wanted)
         self.name = text_field(tr("Name in Ollama"), "my-model")
-        caption = QLabel(tr("&Name there"))
-        caption.setBuddy(self.name)
+        caption = caption_of(tr("&Name there"), self.name)
         self._error = error_label()
         status = layouts.row(gap=GRID)
         status.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
 from app.look.theme import GRID
 from app.pages.export.texts import checkpoint_name
-from app.widgets.controls import drop_down
+from app.widgets.controls import caption_of, drop_down
 from core import protocol as p
 from core.advice.texts.language import tr, within
 
@@ -30,7 +30,7 @@ class RunChoice(Columns):
 
     def __init__(self) -> None:
         super().__init__(2 * GRID)
-        self.runs, self.checkpoints = _combo(tr("Run"), 28), _combo(tr("Checkpoint"), 24)
+        self.runs, self.checkpoints = drop_down(tr("Run"), 28), drop_down(tr("Checkpoint"), 24)
         self.add(_labelled(tr("R&un"), self.runs), 1)
         self.add(_labelled(tr("Chec&kpoint"), self.checkpoints), 1)
         self.runs.activated.connect(lambda _row: self.run_chosen.emit(self.run))
@@ -116,18 +116,10 @@ def _rows(found: list[p.ExportCheckpoint]) -> list[_Row]:
     return rows + [_Row(checkpoint_name(one), str(one.step)) for one in others if one is not best]
 
 
-def _combo(name: str, letters: int) -> QComboBox:
-    combo = drop_down(name)
-    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    combo.setMinimumContentsLength(letters)
-    return combo
-
-
 def _labelled(text: str, combo: QComboBox) -> QWidget:
     holder = QWidget()
     row = layouts.row(holder, gap=GRID)
-    label = QLabel(text)
-    label.setBuddy(combo)
+    label = caption_of(text, combo)
     row.addWidget(label)
     row.addWidget(combo, 1)
     return holder

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QLabel, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from app.look import layouts
 from app.look.flow import Flow
 from app.look.theme import GRID
 from app.pages.export import texts
-from app.widgets.controls import IconButton, dim_label, drop_down
+from app.widgets.controls import IconButton, caption_of, dim_label, drop_down, show_whole_rows
 from app.widgets.mark import mark_icon
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -36,8 +36,7 @@ class TypeChoice(QWidget):
         self.base, self.finer = "", ""
         self.costs: list[p.TypeCost] = []
         self.types = drop_down(tr("How fine the weights are"))
-        caption = QLabel(tr("How fine (&weights)"))
-        caption.setBuddy(self.types)
+        caption = caption_of(tr("How fine (&weights)"), self.types)
         self._about = dim_label(wraps=True)
         self.imatrix = QCheckBox(tr("Use an im&portance matrix"))
         self.imatrix.setToolTip(texts.MATRIX)
@@ -173,15 +172,10 @@ class TypeChoice(QWidget):
     def _prepare_table(self) -> None:
         self.table.setAccessibleName(tr("What each type costs"))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        show_whole_rows(self.table)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.setShowGrid(False)
-        self.table.verticalHeader().hide()
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

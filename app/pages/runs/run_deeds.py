@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
@@ -14,7 +14,7 @@ from app.pages.runs import texts
 from app.pages.runs.bin import Binned, for_good, put_back, to_the_bin
 from app.pages.runs.disk_use import spare_of, tidy_all
 from app.pages.runs.listed_run import ListedRun
-from app.widgets.controls import IconButton, dim_label, section_title, text_field
+from app.widgets.controls import IconButton, caption_of, dim_label, section_title, text_field
 from app.widgets.message_bar import MessageBar
 from app.workers.thread_call import in_thread
 from core.advice.texts.language import tr
@@ -149,8 +149,7 @@ class NotesDialog(QDialog):
             (tr("&Tags, with commas between"), self.tags),
             (tr("N&otes"), self.notes),
         ):
-            caption = QLabel(label)
-            caption.setBuddy(field)
+            caption = caption_of(label, field)
             layout.addWidget(caption)
             layout.addWidget(field)
         layout.addWidget(dim_label(tr("The run's folder keeps its name.")))

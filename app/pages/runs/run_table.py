@@ -23,6 +23,7 @@ from app.look.theme import GRID
 from app.pages.runs.listed_run import ListedRun
 from app.pages.runs.run_columns import COLUMNS, CURVE, DATE, KEYS, NAME
 from app.pages.runs.run_model import RUN, RunModel
+from app.widgets.controls import show_whole_rows
 from app.widgets.loss_thumbnail import paint_losses
 from core.advice.texts.language import tr
 
@@ -177,22 +178,17 @@ class RunTable(QTableView):
             self._widths[KEYS[section]] = width
 
     def _prepare(self) -> None:
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        show_whole_rows(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setSortingEnabled(True)
         self.sortByColumn(DATE, Qt.SortOrder.DescendingOrder)
-        self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsMovable(True)
         header.setFirstSectionMovable(False)
         header.setStretchLastSection(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look import layouts
 from app.look.theme import GRID, set_size
@@ -14,6 +14,7 @@ from app.widgets.controls import (
     Card,
     CopyButton,
     IconButton,
+    caption_of,
     dim_label,
     error_label,
     selectable_label,
@@ -135,11 +136,11 @@ class ComputersCard(Card):
         line = layouts.row(gap=GRID)
         line.addWidget(self.field, 1)
         line.addWidget(self.join)
-        joining.addWidget(_caption(tr("A&ddress that the other computer shows"), self.field))
+        joining.addWidget(caption_of(tr("A&ddress that the other computer shows"), self.field))
         joining.addLayout(line)
         self._found_at = QWidget()
         found_at = layouts.column(self._found_at, gap=GRID // 2)
-        found_at.addWidget(_caption(tr("Address of this &computer, where it has several"), self.host))
+        found_at.addWidget(caption_of(tr("Address of this &computer, where it has several"), self.host))
         found_at.addWidget(self.host)
         for button in (self.start, self.stop, self.leave):
             buttons.addWidget(button)
@@ -150,12 +151,6 @@ class ComputersCard(Card):
         self.body.addWidget(self._found_at)
         self.body.addLayout(buttons)
         self.body.setAlignment(buttons, Qt.AlignmentFlag.AlignLeft)
-
-
-def _caption(text: str, field: QLineEdit) -> QLabel:
-    caption = QLabel(text)
-    caption.setBuddy(field)
-    return caption
 
 
 FORGET = Question(

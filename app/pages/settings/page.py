@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.columns import Columns
@@ -28,6 +28,7 @@ from app.widgets.controls import (
     Card,
     IconButton,
     PathLabel,
+    caption_of,
     dim_label,
     drop_down,
     error_label,
@@ -199,8 +200,7 @@ class NetworkCard(Card):
         self.endpoint, endpoint = field_row(tr("Address of the h&ub"), texts.ENDPOINT, "https://huggingface.co")
         self.proxy, proxy = field_row(tr("Prox&y"), texts.PROXY, tr("as the system says"))
         self.token, self.error = TokenRow(forgets=True), error_label()
-        caption = QLabel(tr("Access tok&en"))
-        caption.setBuddy(self.token.field)
+        caption = caption_of(tr("Access tok&en"), self.token.field)
         about = dim_label(texts.TOKEN, wraps=True)
         for widget in (offline, endpoint, proxy, self.error, caption, self.token, about):
             self.body.addWidget(widget)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import CONTROL_HEIGHT, GRID
-from app.widgets.controls import dim_label, text_field
+from app.widgets.controls import caption_of, dim_label, text_field
 
 INDENT = 3 * GRID  # pixels: the sentence stands under a switch's words
 
@@ -28,8 +28,7 @@ def field_row(label: str, sentence: str, placeholder: str) -> tuple[QLineEdit, Q
     """A line to type into, its label above and a sentence below it; with the widget that holds them."""
     field, holder = text_field(label.replace("&", ""), placeholder), QWidget()
     field.setAccessibleDescription(sentence)
-    caption = QLabel(label)
-    caption.setBuddy(field)
+    caption = caption_of(label, field)
     column = layouts.column(holder, gap=GRID // 2)
     for widget in (caption, field, dim_label(sentence, wraps=True)):
         column.addWidget(widget)
@@ -38,8 +37,7 @@ def field_row(label: str, sentence: str, placeholder: str) -> tuple[QLineEdit, Q
 
 def labelled(label: str, field: QWidget) -> QWidget:
     """A field beside its label."""
-    holder, caption = QWidget(), QLabel(label)
-    caption.setBuddy(field)
+    holder, caption = QWidget(), caption_of(label, field)
     field.setMinimumHeight(CONTROL_HEIGHT)
     field.setMinimumWidth(20 * GRID)
     row = layouts.row(holder, gap=GRID)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import dim_label, drop_down
+from app.widgets.controls import caption_of, dim_label, drop_down
 from core.advice.texts.numbers import small
 from core.advice.texts.training_settings import Setting
 from core.base.errors import LuthierError
@@ -34,8 +34,7 @@ class Knob(QWidget):
         self._reason = ""
         self._filling = False
         self.field = self._make_field()
-        label = QLabel(setting.label)
-        label.setBuddy(self.field)
+        label = caption_of(setting.label, self.field)
         label.setMinimumWidth(LABEL_WIDTH)
         self.sentence = dim_label(wraps=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import Card, dim_label, text_field
+from app.widgets.controls import Card, caption_of, dim_label, text_field
 from core.advice.texts.language import tr
 
 _LINES = 3  # of the larger fields
@@ -25,12 +25,12 @@ class RunCard(Card):
         self._more = QWidget()
         more = layouts.column(self._more, gap=GRID)
         for label, field in ((tr("Notes"), self.notes), (tr("Ask it while it learns"), self.prompts)):
-            more.addWidget(_caption(label, field))
+            more.addWidget(caption_of(label, field))
             more.addWidget(field)
         about = tr("Each question is answered at every evaluation, so that you can read how it changes.")
         more.addWidget(dim_label(about, wraps=True))
         line = layouts.row(gap=2 * GRID)
-        line.addWidget(_caption(tr("Na&me"), self.title))
+        line.addWidget(caption_of(tr("Na&me"), self.title))
         line.addWidget(self.title, 1)
         self.body.addLayout(line)
         self.body.addWidget(self._more)
@@ -50,12 +50,6 @@ class RunCard(Card):
 
     def state(self) -> dict[str, Any]:
         return {"title": self.title.text(), "notes": self.notes.toPlainText(), "prompts": self.sample_prompts()}
-
-
-def _caption(text: str, field: QWidget) -> QLabel:
-    caption = QLabel(text)
-    caption.setBuddy(field)
-    return caption
 
 
 def _lines(name: str, placeholder: str) -> QPlainTextEdit:

@@ -6,11 +6,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from app.look import layouts
 from app.look.theme import GRID
-from app.widgets.controls import Card, dim_label, drop_down
+from app.widgets.controls import Card, caption_of, dim_label, drop_down
 from app.workers.computers import Computers
 from core import protocol as p
 from core.advice.texts.language import tr
@@ -109,8 +109,7 @@ class TogetherCard(Card):
 
     def _arrange(self) -> None:
         more = layouts.column(self._more, gap=GRID)
-        caption = QLabel(tr("Gradients &travel"))
-        caption.setBuddy(self.sends)
+        caption = caption_of(tr("Gradients &travel"), self.sends)
         line = layouts.row(gap=GRID)
         line.addWidget(caption)
         line.addWidget(self.sends, 1)

@@ -37,7 +37,7 @@ def moved(
 ) -> float:
     """Return KL(base || tuned) in nats, the mean over the tokens of the answers.
 
-    report: is told how many are read, and of how many. every: only each so-manieth is.
+    report: is told how many are read, and of how many. every: only one in so many is.
     Raises LuthierError as load_dataset and open_in_llama_cpp do.
     """
     with Tokenizer(model) as tokenizer:

@@ -1,6 +1,6 @@
 """What the numbers of a training mean: the unit of its losses, and which of two adapters is the better.
 
-The part of an objective (core/engine/train/objective.py) that whoever reads a run's events has to know. A loss is what
+The part of an objective (core/engine/train/objective.py) that readers of a run's events need. A loss is what
 training makes smaller, so that lower is better for all of them.
 """
 

@@ -194,17 +194,17 @@ def test_that_pairs_are_learnt_against_the_model_without_its_adapter(reference: 
 def test_that_adapters_are_judged_as_the_objective_says(demo_gguf: Path) -> None:
     """Here by another number than the loss: held-out rows that the model finds harder are called better."""
 
-    class Perverse(CrossEntropy):
-        measure = replace(CROSS_ENTROPY.measure, judged_by=lambda measured: -(measured.loss or 0.0))
-
+    perverse = replace(CROSS_ENTROPY.measure, judged_by=lambda measured: -(measured.loss or 0.0))
     loaded, rows = load_for_engine(demo_gguf, threads=2), pack_rows(sequences(20), 64)
     run = Training(loaded, CONFIG, rows, rows[:2], plan_memory(loaded, CONFIG, 64), lambda done, total: None)
-    run.engine.objective = Perverse()
+    run.engine.objective = CrossEntropy(perverse)
     measured = [run.evaluate(ignore)]
     for _ in range(3):
         run.step()
         measured.append(run.evaluate(ignore))
     losses = [one.loss for one in measured if one is not None]
-    assert losses[1] > losses[3]
-    assert run.progress.best_step == 1 and run.progress.best_loss == -losses[1]
-    assert run.progress.eval_loss_before == losses[0] and run.progress.evals_without_improvement == 3
+    # At this rate rounding, so the processor, decides which step's loss is the highest.
+    worst = max(range(1, 4), key=losses.__getitem__)
+    assert losses[worst] > min(losses)
+    assert run.progress.best_step == worst and run.progress.best_loss == -losses[worst]
+    assert run.progress.eval_loss_before == losses[0]

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPalette, QPen, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QButtonGroup, QSizePolicy, QSpacerItem, QWidget
 
 from app.look import layouts
-from app.look.theme import GRID, set_size, use_tabular_figures
+from app.look.theme import BODY, GRID, set_size, use_tabular_figures
 from app.shell.page import Entry
 from app.shell.road import Stand
 from app.shell.road_button import RoadButton
@@ -114,7 +114,7 @@ class LiveCard(QAbstractButton):
         self.setObjectName("live")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._name = PathLabel(words=True)
-        set_size(self._name, 11, bold=True)
+        set_size(self._name, BODY, bold=True)
         self._name.setProperty("dim", False)
         self._bar, self._state = ShareBar(), PathLabel(words=True)
         use_tabular_figures(self._state)

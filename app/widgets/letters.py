@@ -33,7 +33,7 @@ def show_letters(window: QWidget, shown: bool) -> None:
 def hide_letter(option: QStyleOptionButton, control: QWidget) -> None:
     """Take the letter out of what is about to be drawn, unless Alt is held."""
     if not control.window().property(_SHOWN):
-        option.text = _LETTER.sub(r"\1\1", option.text)  # type: ignore[attr-defined]  # the stubs lack its fields
+        option.text = _LETTER.sub(r"\1\1", option.text)
 
 
 class LetterButton(QPushButton):

@@ -25,7 +25,6 @@ from pytestqt.qtbot import QtBot
 from app.look import colors
 from app.look.theme import Theme
 from app.pages.monitor.curve import FAINT
-from app.shell.sidebar import LiveCard
 from app.widgets.controls import IconButton
 
 APP = Path(colors.__file__).parents[1]
@@ -62,7 +61,7 @@ def primary() -> IconButton:
 
 # What is seen by its border alone.
 FIELDS = (
-    QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton, QPlainTextEdit, primary, LiveCard,
+    QLineEdit, QComboBox, QSpinBox, QCheckBox, QRadioButton, QPlainTextEdit, primary,
 )  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def test_that_a_training_is_watched_to_its_end_and_reopens_as_it_was(
     assert page.start.isEnabled()
     assert monitor.readouts["step"].value.text() == "6 / 6"
     assert monitor.bar.value() == monitor.bar.maximum()
-    assert "Training is finished" in monitor.message.text
+    assert "is ready" in monitor.message.text and monitor.status.text() == "Training is finished"
     assert "before" in monitor.message.text  # the loss on held-out text
     require_leads_on(qtbot, monitor, "best")
     x, y = curve(monitor.plots.loss, "each step")
@@ -265,6 +265,7 @@ def test_that_a_view_scrolls_over_itself_alone_and_not_over_the_room_of_another(
     pages.window.resize(1024, 600)
     pages.life.open(runs.create(job).folder)
     monitor = pages.monitor
+    monitor.details.setChecked(True)
     content = monitor.views.stack.parentWidget()
     qtbot.waitUntil(lambda: monitor.plots.is_whole and content.height() > pages.window.height())
     for name in ("settings", "samples", "story"):

@@ -37,8 +37,9 @@ def fed(steps: int) -> RunModel:
 def plots(qtbot: QtBot) -> RunPlots:
     plots = RunPlots()
     qtbot.addWidget(plots)
-    plots.resize(1000, 500)
+    plots.resize(1000, 900)
     plots.show()
+    plots.show_more(True)
     return plots
 
 

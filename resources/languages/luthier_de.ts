@@ -3054,6 +3054,14 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Ist es bes&amp;ser?</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>W&amp;eiter trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>Das Training ist gleich zu Ende.</translation>
     </message>
@@ -3092,6 +3100,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
     <message>
         <source>It is answered after the current step.</source>
         <translation>Es wird nach dem laufenden Schritt beantwortet.</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>Vorher und jetzt</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3306,6 +3318,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der Seite Training stehen, werden bei jeder Auswertung von selbst beantwortet.</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>Zwei Fragen, aus denen es nicht lernt, werden bei jeder Auswertung beantwortet: vom Modell, wie es war, und wie es jetzt ist. Sie erscheinen hier. Fließtext hat keine Fragen: Frag unter Details, Proben etwas.</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>Was aufgeschrieben ist, wird gelesen…</translation>
     </message>
@@ -3438,16 +3454,8 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Speicher, GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>frei (rechts)</translation>
-    </message>
-    <message>
         <source>Learning</source>
         <translation>Lernen</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>Gradientennorm (rechts)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3466,6 +3474,26 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>höchstens</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>frei</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Verlust, niedriger ist besser</translation>
+    </message>
+    <message>
+        <source>Size of the steps</source>
+        <translation>Größe der Schritte</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>Freier Speicher, GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Loss über {steps} Schritte: zuerst {first}, jetzt {loss}, geglättet {smoothed}, {evaluated} bei der letzten von {evaluations} Auswertungen.</translation>
     </message>
@@ -3478,12 +3506,20 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>; {on_card} der Grafikkarte sind belegt</translation>
     </message>
     <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}; das System hat {available} frei{card}.</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Speicher: Der Trainingsprozess benutzt {rss}, bisher höchstens {peak}{card}.</translation>
     </message>
     <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>Lernrate {rate}, Gradientennorm {norm} beim letzten Schritt.</translation>
+        <source>The system has {available} free.</source>
+        <translation>Das System hat {available} frei.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Lernrate {rate} beim letzten Schritt.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Gradientennorm {norm} beim letzten Schritt.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5050,8 +5086,8 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Beim Lernen fragen</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du lesen kannst, wie sich die Antwort ändert.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation>Jede Frage wird bei jeder Auswertung beantwortet, damit du lesen kannst, wie sich die Antwort ändert. Ohne Fragen werden zwei der zurückgehaltenen Zeilen gefragt.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5862,6 +5898,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>&amp;Etwas fragen</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5946,8 +5986,16 @@ Klicken, um zuzusehen.</translation>
         <translation>Dein Lauf {title} hielt vor dem ersten Schritt an.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation>{title} fo&amp;rtsetzen</translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>bei Schritt {step} von {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation>{title} fo&amp;rtsetzen ({step} von {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6660,6 +6708,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>This training was interrupted</source>
         <translation>Dieses Training wurde unterbrochen</translation>
+    </message>
+    <message>
+        <source>{title} is ready</source>
+        <translation>{title} ist fertig</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -7562,6 +7614,14 @@ Klicken, um zuzusehen.</translation>
         <translation>{min} min {s} s</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>heute {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>gestern {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} s</translation>
     </message>
@@ -7592,6 +7652,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Prompts of samples</source>
         <translation>Fragen für Proben</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation>Zeilen als Proben</translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7838,10 +7902,6 @@ Klicken, um zuzusehen.</translation>
         <translation>Diesem Luthier liegt kein Handbuch bei. Es steht in docs/guide.</translation>
     </message>
     <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Fortsetzen</translation>
-    </message>
-    <message>
         <source>Not no&amp;w</source>
         <translation>&amp;Jetzt nicht</translation>
     </message>
@@ -8076,6 +8136,18 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Rows left out: {told}.</source>
         <translation>Ausgelassene Zeilen: {told}.</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>Die Kurve beginnt mit dem ersten Schritt.</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>Deine letzten Läufe</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step} von {steps} Schritten</translation>
     </message>
 </context>
 </TS>

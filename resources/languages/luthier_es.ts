@@ -3054,6 +3054,14 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>¿Es mejo&amp;r?</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>&amp;Entrenar más</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Detalles</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>El entrenamiento está a punto de terminar.</translation>
     </message>
@@ -3092,6 +3100,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
     <message>
         <source>It is answered after the current step.</source>
         <translation>Se responde tras el paso en marcha.</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>Antes y ahora</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3306,6 +3318,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotadas en la página Entrenar se responden solas en cada evaluación.</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>En cada evaluación se responden dos preguntas de las que no aprende: con el modelo como era y como es ahora. Aparecen aquí. El texto corrido no tiene preguntas: pregunta algo en Detalles, Muestras.</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>Leyendo lo que quedó anotado…</translation>
     </message>
@@ -3438,16 +3454,8 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>Memoria, GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>libre (derecha)</translation>
-    </message>
-    <message>
         <source>Learning</source>
         <translation>Aprendizaje</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>norma del gradiente (derecha)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3466,6 +3474,26 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>máximo</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>norma del gradiente</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Pérdida, menos es mejor</translation>
+    </message>
+    <message>
+        <source>Size of the steps</source>
+        <translation>Tamaño de los pasos</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>Memoria libre, GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
     </message>
@@ -3478,12 +3506,20 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>; {on_card} de la tarjeta gráfica están ocupados</translation>
     </message>
     <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>Memoria: el proceso de entrenamiento usa {rss}, como mucho {peak} hasta ahora; el sistema tiene {available} libres{card}.</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Memoria: el proceso de entrenamiento usa {rss}, como máximo {peak} hasta ahora{card}.</translation>
     </message>
     <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>Tasa de aprendizaje {rate}, norma del gradiente {norm} en el último paso.</translation>
+        <source>The system has {available} free.</source>
+        <translation>El sistema tiene {available} libres.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Tasa de aprendizaje {rate} en el último paso.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Norma del gradiente {norm} en el último paso.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5050,8 +5086,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Preguntar mientras aprende</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Cada pregunta se responde en cada evaluación, para que leas cómo cambia la respuesta.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation>Cada pregunta se responde en cada evaluación, para que puedas leer cómo cambia. Si no hay ninguna, se preguntan dos de las filas reservadas.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5862,6 +5898,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>&amp;Pregúntale algo</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation>Dejar que siga</translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5946,8 +5986,16 @@ Pulsa para verlo.</translation>
         <translation>Tu entrenamiento {title} se detuvo antes del primer paso.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation>&amp;Reanudar {title}</translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>en el paso {step} de {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation>&amp;Reanudar {title} ({step} de {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6660,6 +6708,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>This training was interrupted</source>
         <translation>Este entrenamiento se interrumpió</translation>
+    </message>
+    <message>
+        <source>{title} is ready</source>
+        <translation>{title} está listo</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -7562,6 +7614,14 @@ Pulsa para verlo.</translation>
         <translation>{min} min {s} s</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>hoy {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>ayer {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} s</translation>
     </message>
@@ -7592,6 +7652,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Prompts of samples</source>
         <translation>Preguntas para muestras</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation>Filas como muestras</translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7838,10 +7902,6 @@ Pulsa para verlo.</translation>
         <translation>Esta copia de Luthier no trae la guía. Está en docs/guide.</translation>
     </message>
     <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Reanudarlo</translation>
-    </message>
-    <message>
         <source>Not no&amp;w</source>
         <translation>A&amp;hora no</translation>
     </message>
@@ -8076,6 +8136,18 @@ Pulsa para verlo.</translation>
     <message>
         <source>Rows left out: {told}.</source>
         <translation>Filas omitidas: {told}.</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>La curva empieza con el primer paso.</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>Tus últimas ejecuciones</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step} de {steps} pasos</translation>
     </message>
 </context>
 </TS>

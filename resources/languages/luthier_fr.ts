@@ -3054,6 +3054,14 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Est-ce m&amp;ieux ?</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>&amp;Entraîner encore</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;Détails</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>L&apos;entraînement va se terminer.</translation>
     </message>
@@ -3092,6 +3100,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
     <message>
         <source>It is answered after the current step.</source>
         <translation>Il y est répondu après le pas en cours.</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>Avant et maintenant</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3306,6 +3318,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintenant. Les questions notées page Entraîner reçoivent d&apos;elles-mêmes une réponse à chaque évaluation.</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>À chaque évaluation, deux questions dont il n’apprend rien reçoivent une réponse : du modèle tel qu’il était et tel qu’il est maintenant. Elles apparaissent ici. Un texte suivi n’a pas de questions : posez-en une sous Détails, Échantillons.</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>Lecture de ce qui a été noté…</translation>
     </message>
@@ -3438,16 +3454,8 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>Mémoire, Go</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>libre (à droite)</translation>
-    </message>
-    <message>
         <source>Learning</source>
         <translation>Apprentissage</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>norme du gradient (à droite)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3466,6 +3474,26 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>maximum</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>libre</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>norme du gradient</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>Perte, plus bas est mieux</translation>
+    </message>
+    <message>
+        <source>Size of the steps</source>
+        <translation>Taille des pas</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>Mémoire libre, Go</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Perte sur {steps} pas : {first} au début, {loss} maintenant, {smoothed} lissée, {evaluated} à la dernière de {evaluations} évaluations.</translation>
     </message>
@@ -3478,12 +3506,20 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>; {on_card} de la carte graphique sont pris</translation>
     </message>
     <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>Mémoire : l&apos;entraînement utilise {rss}, au plus {peak} jusqu&apos;ici ; le système a {available} libres{card}.</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>Mémoire : le processus d’entraînement utilise {rss}, au plus {peak} jusqu’ici{card}.</translation>
     </message>
     <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>Taux d&apos;apprentissage {rate}, norme du gradient {norm} au dernier pas.</translation>
+        <source>The system has {available} free.</source>
+        <translation>Le système a {available} de libre.</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>Taux d’apprentissage {rate} à la dernière étape.</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>Norme du gradient {norm} à la dernière étape.</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5050,8 +5086,8 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>L&apos;interroger pendant qu&apos;il apprend</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>Chaque question reçoit une réponse à chaque évaluation, pour voir comment elle change.</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation>Chaque question reçoit une réponse à chaque évaluation, pour que vous puissiez lire ce qui change. Sans question, deux des lignes mises de côté sont posées.</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5862,6 +5898,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>&amp;Lui poser une question</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation>Laisser continuer</translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5946,8 +5986,16 @@ Cliquez pour le suivre.</translation>
         <translation>Votre entraînement {title} s&apos;est arrêté avant la première étape.</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation>&amp;Reprendre {title}</translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>à l&apos;étape {step} sur {steps}</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation>&amp;Reprendre {title} ({step} sur {steps})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6660,6 +6708,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>This training was interrupted</source>
         <translation>Cet entraînement a été interrompu</translation>
+    </message>
+    <message>
+        <source>{title} is ready</source>
+        <translation>{title} est prêt</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -7562,6 +7614,14 @@ Cliquez pour le suivre.</translation>
         <translation>{min} min {s} s</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>aujourd’hui {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>hier {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} s</translation>
     </message>
@@ -7592,6 +7652,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Prompts of samples</source>
         <translation>Questions des échantillons</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation>Lignes comme échantillons</translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7838,10 +7902,6 @@ Cliquez pour le suivre.</translation>
         <translation>Le guide n&apos;accompagne pas cette copie de Luthier. Il se trouve dans docs/guide.</translation>
     </message>
     <message>
-        <source>&amp;Resume it</source>
-        <translation>&amp;Reprendre</translation>
-    </message>
-    <message>
         <source>Not no&amp;w</source>
         <translation>Pas maintena&amp;nt</translation>
     </message>
@@ -8076,6 +8136,18 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Rows left out: {told}.</source>
         <translation>Lignes laissées de côté : {told}.</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>La courbe commence à la première étape.</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>Vos derniers entraînements</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step} étapes sur {steps}</translation>
     </message>
 </context>
 </TS>

@@ -3054,6 +3054,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>क्या यह बेहतर है? (&amp;R)</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>और सि&amp;खाएँ</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>&amp;विवरण</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>प्रशिक्षण ख़त्म होने वाला है।</translation>
     </message>
@@ -3092,6 +3100,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>It is answered after the current step.</source>
         <translation>चल रहे चरण के बाद इसका उत्तर आता है।</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>पहले और अब</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3306,6 +3318,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 ऊपर उससे कुछ पूछें: वह पहले जैसा और अब जैसा, दोनों उत्तर देता है। प्रशिक्षण पृष्ठ पर लिखे प्रॉम्प्ट का उत्तर हर मूल्यांकन पर अपने आप आता है।</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>हर मूल्यांकन पर दो ऐसे सवालों के जवाब दिए जाते हैं जिनसे यह नहीं सीखता: पहले वाला मॉडल भी देता है और अब वाला भी। वे यहाँ दिखते हैं। सादे पाठ में सवाल नहीं होते: विवरण, नमूने में कुछ पूछें।</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>जो लिखा गया वह पढ़ा जा रहा है…</translation>
     </message>
@@ -3438,16 +3454,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>मेमोरी, GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>खाली (दाएँ)</translation>
-    </message>
-    <message>
         <source>Learning</source>
         <translation>सीखना</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>ग्रेडिएंट (दाएँ)</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3466,6 +3474,26 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>अधिकतम</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>खाली</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>ग्रेडिएंट नॉर्म</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>लॉस, कम बेहतर है</translation>
+    </message>
+    <message>
+        <source>Size of the steps</source>
+        <translation>कदमों का आकार</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>खाली मेमोरी, GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} चरणों में लॉस: शुरू में {first}, अब {loss}, समतल {smoothed}, {evaluations} मूल्यांकनों के आख़िरी पर {evaluated}।</translation>
     </message>
@@ -3478,12 +3506,20 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>; ग्राफ़िक्स कार्ड की {on_card} लगी है</translation>
     </message>
     <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>मेमोरी: प्रशिक्षण {rss} लेता है, अब तक ज़्यादा से ज़्यादा {peak}; सिस्टम में {available} ख़ाली{card}।</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>मेमोरी: प्रशिक्षण प्रक्रिया {rss} लेती है, अब तक ज़्यादा से ज़्यादा {peak}{card}।</translation>
     </message>
     <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>आख़िरी चरण पर सीखने की दर {rate}, ग्रेडिएंट {norm}।</translation>
+        <source>The system has {available} free.</source>
+        <translation>सिस्टम में {available} खाली है।</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>आख़िरी कदम पर लर्निंग रेट {rate}।</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>आख़िरी कदम पर ग्रेडिएंट नॉर्म {norm}।</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5050,8 +5086,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>सीखते समय पूछें</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>हर मूल्यांकन पर हर प्रश्न का उत्तर मिलता है, ताकि आप बदलाव पढ़ सकें।</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation>हर सवाल का जवाब हर मूल्यांकन पर दिया जाता है, ताकि आप पढ़ सकें कि वह कैसे बदलता है। कोई सवाल न हो तो अलग रखी गई दो पंक्तियाँ पूछी जाती हैं।</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5862,6 +5898,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>इससे कुछ पूछें</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation>आगे चलने दें</translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5946,8 +5986,16 @@ Press to watch it.</source>
         <translation>आपका प्रशिक्षण {title} पहले चरण से पहले रुक गया।</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation>{title} फिर शु&amp;रू करें</translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>चरण {step} / {steps} पर</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation>{title} फिर शु&amp;रू करें ({steps} में से {step})</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6660,6 +6708,10 @@ Press to watch it.</source>
     <message>
         <source>This training was interrupted</source>
         <translation>यह प्रशिक्षण बीच में रुक गया</translation>
+    </message>
+    <message>
+        <source>{title} is ready</source>
+        <translation>{title} तैयार है</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -7562,6 +7614,14 @@ Press to watch it.</source>
         <translation>{min} मि {s} से</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>आज {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>कल {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} से</translation>
     </message>
@@ -7592,6 +7652,10 @@ Press to watch it.</source>
     <message>
         <source>Prompts of samples</source>
         <translation>नमूनों के प्रॉम्प्ट</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation>नमूने के रूप में पंक्तियाँ</translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7838,10 +7902,6 @@ Press to watch it.</source>
         <translation>Luthier की इस प्रति के साथ मार्गदर्शिका नहीं है। वह docs/guide में है।</translation>
     </message>
     <message>
-        <source>&amp;Resume it</source>
-        <translation>फिर शुरू करें</translation>
-    </message>
-    <message>
         <source>Not no&amp;w</source>
         <translation>अभी नहीं</translation>
     </message>
@@ -8076,6 +8136,18 @@ Press to watch it.</source>
     <message>
         <source>Rows left out: {told}.</source>
         <translation>छोड़ी गई पंक्तियाँ: {told}।</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>वक्र पहले कदम से शुरू होता है।</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>आपके पिछले रन</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{steps} में से {step} कदम</translation>
     </message>
 </context>
 </TS>

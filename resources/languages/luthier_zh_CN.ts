@@ -3046,6 +3046,14 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>变好了吗？(&amp;R)</translation>
     </message>
     <message>
+        <source>Train mor&amp;e</source>
+        <translation>继续训练(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Details</source>
+        <translation>详情(&amp;D)</translation>
+    </message>
+    <message>
         <source>The training is about to end.</source>
         <translation>训练即将结束。</translation>
     </message>
@@ -3084,6 +3092,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
     <message>
         <source>It is answered after the current step.</source>
         <translation>正在进行的这一步之后回答。</translation>
+    </message>
+    <message>
+        <source>Before and now</source>
+        <translation>之前与现在</translation>
     </message>
     <message>
         <source>Answers to: {prompt}</source>
@@ -3298,6 +3310,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
 在上面问它点什么：它会像以前那样、再像现在这样回答。“训练”页上写下的提示在每次评估时自动回答。</translation>
     </message>
     <message>
+        <source>Two questions that it does not learn from are answered at each evaluation, by the model as it was and as it is now. They appear here. Running text has no questions: ask something under Details, Samples.</source>
+        <translation>每次评估时，都会由原来的模型和现在的模型回答两个未用于学习的问题，答案显示在这里。连续文本没有问题：请在“详情”的“样例”中提问。</translation>
+    </message>
+    <message>
         <source>Reading what was written down…</source>
         <translation>正在读取记录…</translation>
     </message>
@@ -3429,16 +3445,8 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>内存，GB</translation>
     </message>
     <message>
-        <source>free (right)</source>
-        <translation>空闲（右）</translation>
-    </message>
-    <message>
         <source>Learning</source>
         <translation>学习</translation>
-    </message>
-    <message>
-        <source>gradient norm (right)</source>
-        <translation>梯度范数（右）</translation>
     </message>
     <message>
         <source>smoothed</source>
@@ -3457,6 +3465,26 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>峰值</translation>
     </message>
     <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Loss, lower is better</source>
+        <translation>损失，越低越好</translation>
+    </message>
+    <message>
+        <source>Size of the steps</source>
+        <translation>每步的大小</translation>
+    </message>
+    <message>
+        <source>Memory that is free, GB</source>
+        <translation>空闲内存，GB</translation>
+    </message>
+    <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} 步的损失：最初 {first}，现在 {loss}，平滑后 {smoothed}，{evaluations} 次评估中的最后一次 {evaluated}。</translation>
     </message>
@@ -3469,12 +3497,20 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>；占用显卡的 {on_card}</translation>
     </message>
     <message>
-        <source>Memory: the training process uses {rss}, at most {peak} so far; the system has {available} free{card}.</source>
-        <translation>内存：训练进程用 {rss}，至今最多 {peak}；系统还有 {available} 空闲{card}。</translation>
+        <source>Memory: the training process uses {rss}, at most {peak} so far{card}.</source>
+        <translation>内存：训练进程使用 {rss}，目前最多 {peak}{card}。</translation>
     </message>
     <message>
-        <source>Learning rate {rate}, gradient norm {norm} at the last step.</source>
-        <translation>最后一步的学习率 {rate}，梯度范数 {norm}。</translation>
+        <source>The system has {available} free.</source>
+        <translation>系统有 {available} 空闲。</translation>
+    </message>
+    <message>
+        <source>Learning rate {rate} at the last step.</source>
+        <translation>最后一步的学习率为 {rate}。</translation>
+    </message>
+    <message>
+        <source>Gradient norm {norm} at the last step.</source>
+        <translation>最后一步的梯度范数为 {norm}。</translation>
     </message>
     <message>
         <source>{name} could not be deleted: {why}.</source>
@@ -5037,8 +5073,8 @@ Delete it for good? It can be made again from its run.</source>
         <translation>学习时问它</translation>
     </message>
     <message>
-        <source>Each question is answered at every evaluation, so that you can read how it changes.</source>
-        <translation>每次评估都会回答每个问题，让你看到回答如何变化。</translation>
+        <source>Each question is answered at every evaluation, so that you can read how it changes. Without any, two of the held-out rows are asked.</source>
+        <translation>每次评估都会回答每个问题，让你看到答案如何变化。没有问题时，会提问两行留出的数据。</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
@@ -5848,6 +5884,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>问它点什么</translation>
     </message>
     <message>
+        <source>Let it go on</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
         <source>{name}
 {words}
 Press to watch it.</source>
@@ -5932,8 +5972,16 @@ Press to watch it.</source>
         <translation>你的训练 {title} 在第一步之前停下了。</translation>
     </message>
     <message>
+        <source>&amp;Resume {title}</source>
+        <translation>恢复 {title}(&amp;R)</translation>
+    </message>
+    <message>
         <source>at step {step} of {steps}</source>
         <translation>在第 {step} 步（共 {steps} 步）</translation>
+    </message>
+    <message>
+        <source>&amp;Resume {title} ({step} of {steps})</source>
+        <translation>恢复 {title}（{step}/{steps}）(&amp;R)</translation>
     </message>
     <message>
         <source>Your run {title} stopped {where}.</source>
@@ -6646,6 +6694,10 @@ Press to watch it.</source>
     <message>
         <source>This training was interrupted</source>
         <translation>这次训练被中断了</translation>
+    </message>
+    <message>
+        <source>{title} is ready</source>
+        <translation>{title} 已就绪</translation>
     </message>
     <message>
         <source>Luthier&apos;s own worker program could not be started. Installing Luthier again usually mends this.</source>
@@ -7545,6 +7597,14 @@ Press to watch it.</source>
         <translation>{min} 分 {s} 秒</translation>
     </message>
     <message>
+        <source>today {time}</source>
+        <translation>今天 {time}</translation>
+    </message>
+    <message>
+        <source>yesterday {time}</source>
+        <translation>昨天 {time}</translation>
+    </message>
+    <message>
         <source>{s} s</source>
         <translation>{s} 秒</translation>
     </message>
@@ -7575,6 +7635,10 @@ Press to watch it.</source>
     <message>
         <source>Prompts of samples</source>
         <translation>样本的提示</translation>
+    </message>
+    <message>
+        <source>Rows as samples</source>
+        <translation>用作样例的行</translation>
     </message>
     <message>
         <source>Length of samples</source>
@@ -7821,10 +7885,6 @@ Press to watch it.</source>
         <translation>这份 Luthier 未附带指南。它在 docs/guide 里。</translation>
     </message>
     <message>
-        <source>&amp;Resume it</source>
-        <translation>继续</translation>
-    </message>
-    <message>
         <source>Not no&amp;w</source>
         <translation>暂不</translation>
     </message>
@@ -8059,6 +8119,18 @@ Press to watch it.</source>
     <message>
         <source>Rows left out: {told}.</source>
         <translation>略去的行：{told}。</translation>
+    </message>
+    <message>
+        <source>The curve begins with the first step.</source>
+        <translation>曲线从第一步开始。</translation>
+    </message>
+    <message>
+        <source>Your last runs</source>
+        <translation>你最近的运行</translation>
+    </message>
+    <message>
+        <source>{step} of {steps} steps</source>
+        <translation>{step}/{steps} 步</translation>
     </message>
 </context>
 </TS>

@@ -167,6 +167,7 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "dora": False, "lora_plus_ratio": 1.0,
         "eval_share": held, "eval_every": max(1, round(steps / EVALUATIONS)) if steps else 25,
         "eval_tokens": 16384, "save_every": min(200, max(10, round(steps / EVALUATIONS))) if steps else 50,
+        "best_by": "right" if goal.exact else "loss",
         "dropout": 0.05 if drops else 0.0, "neftune_alpha": noise, "weight_decay": 0.0, "max_steps": 0, "seed": 0,
         "threads": 0, "priority": "auto",
     }  # fmt: skip
@@ -180,6 +181,8 @@ def settings_for(name: str, machine: Machine, model: LocalModel | None, data: Da
         "eval_share": why_held,
         "eval_every": tr("About ten times in the run, so that you see when it stops getting better."),
         "save_every": tr("About ten times in the run: a crash costs no more than a tenth of it."),
+        "best_by": tr("Right answers are what counts; the loss decides between equal ones.") if goal.exact
+        else tr("No answer is the only right one, so the loss decides."),
         "dropout": tr(
             "{rows} are few: leaving out a little keeps it from learning them by heart.", rows=_rows(data)
         ) if drops

@@ -4350,6 +4350,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Vergleich</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Richtige Antworten</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Verlust auf ungesehenem Text</translation>
     </message>
@@ -4360,6 +4364,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} von {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -7244,6 +7252,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
         <translation>Etwa zehnmal im Lauf: Ein Absturz kostet höchstens ein Zehntel davon.</translation>
+    </message>
+    <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Richtige Antworten zählen; bei gleich vielen entscheidet der Verlust.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Keine Antwort ist die einzig richtige, also entscheidet der Verlust.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>

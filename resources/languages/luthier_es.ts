@@ -4350,6 +4350,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Comparativa</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Respuestas correctas</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Pérdida en texto no visto</translation>
     </message>
@@ -4360,6 +4364,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} de {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -7244,6 +7252,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
         <translation>Unas diez veces en el entrenamiento: un fallo no cuesta más que una décima parte.</translation>
+    </message>
+    <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Cuentan las respuestas correctas; si hay las mismas, decide la pérdida.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Ninguna respuesta es la única correcta, así que decide la pérdida.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>

@@ -4350,6 +4350,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Essai comparé</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Bonnes réponses</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Perte sur du texte jamais vu</translation>
     </message>
@@ -4360,6 +4364,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Open</source>
         <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} sur {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -7244,6 +7252,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
         <translation>Une dizaine de fois pendant l&apos;entraînement : une panne n&apos;en coûte pas plus d&apos;un dixième.</translation>
+    </message>
+    <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Ce sont les bonnes réponses qui comptent ; à égalité, la perte décide.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Aucune réponse n’est la seule bonne, donc la perte décide.</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>

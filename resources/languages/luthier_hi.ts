@@ -4350,6 +4350,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>तुलना</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>सही उत्तर</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>अनदेखे पाठ पर हानि</translation>
     </message>
@@ -4360,6 +4364,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>खोलें</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{answers} में से {right}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -7244,6 +7252,14 @@ Press to watch it.</source>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
         <translation>प्रशिक्षण में लगभग दस बार: क्रैश में दसवें हिस्से से ज़्यादा नहीं जाता।</translation>
+    </message>
+    <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>सही उत्तर ही मायने रखते हैं; बराबर होने पर हानि तय करती है।</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>कोई एक उत्तर ही सही नहीं है, इसलिए हानि तय करती है।</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>

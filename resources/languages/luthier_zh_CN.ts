@@ -4338,6 +4338,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>对比训练</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>未见文本上的损失</translation>
     </message>
@@ -4348,6 +4352,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right}/{answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -7227,6 +7235,14 @@ Press to watch it.</source>
     <message>
         <source>About ten times in the run: a crash costs no more than a tenth of it.</source>
         <translation>训练中大约十次：崩溃最多损失十分之一。</translation>
+    </message>
+    <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>看的是正确答案；一样多时由损失决定。</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>没有唯一正确的答案，所以由损失决定。</translation>
     </message>
     <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>

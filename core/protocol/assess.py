@@ -102,7 +102,7 @@ class AssessResult(msgspec.Struct, kw_only=True):
 
     left_out: rows that were not asked, by reason. models: the first is the one that is assessed. moved: how far that is
     from the base on general questions (core/assess/moved.py), in nats a token; None where that was not measured.
-    step: of the checkpoint.
+    step: of the checkpoint. by: identifies its model and how it is asked.
     """
 
     verdict: str
@@ -118,3 +118,4 @@ class AssessResult(msgspec.Struct, kw_only=True):
     seconds: float
     moved: float | None = None
     step: int = 0
+    by: str = ""

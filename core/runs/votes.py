@@ -95,7 +95,9 @@ def choose(run: Run, result: AssessResult, row: RowJudged, better: Better) -> No
 
 def keep_assessment(run: Run, result: AssessResult) -> None:
     """Keep what an assessment said with the run. Raises LuthierError `formats.newer`, `files.cannot-write`."""
-    said = RunAssessment(verdict=result.verdict, test=result.test, made=time.time(), step=result.step)
+    said = RunAssessment(
+        verdict=result.verdict, test=result.test, made=time.time(), step=result.step, moved=result.moved, by=result.by
+    )
     write_assessment(run.assessment_file, said)
 
 

@@ -5406,6 +5406,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Wenn der Loss hochspringt und oben bleibt: zurück zum letzten guten Checkpoint mit halber Lernrate, höchstens zweimal. off: weiter, was auch geschieht.</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>Wissen bewahren</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>Der Anteil an Zeilen, die aus eigenen Antworten des Modells auf Alltagsfragen dazukommen, damit es sich dort weniger ändert, wo du nichts lehrst. 0: keine.</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>Seltsame Daten</translation>
     </message>
@@ -7272,6 +7280,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Für dieses Ziel nicht nötig.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Damit das, was du nicht lehrst, eher bleibt, wie es war.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

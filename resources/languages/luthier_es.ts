@@ -5406,6 +5406,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Si la pérdida salta y se queda alta: vuelta al último punto bueno con la mitad de la tasa, dos veces como mucho. off: seguir pase lo que pase.</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>Conservar lo que sabía</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>La proporción de filas que se añaden con respuestas propias del modelo a preguntas cotidianas, para que cambie menos en lo que no enseñas. 0: ninguna.</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>Datos raros</translation>
     </message>
@@ -7272,6 +7280,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>No hace falta para este objetivo.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Para que lo que no enseñas siga más como estaba.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

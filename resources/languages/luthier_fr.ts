@@ -5406,6 +5406,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Quand la perte saute et reste haute : retour au dernier bon point avec la moitié du taux, deux fois au plus. off : continuer quoi qu&apos;il arrive.</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>Garder ce qu’il savait</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>La part de lignes ajoutées, tirées des réponses du modèle lui-même à des questions courantes, pour qu’il change moins dans ce que vous n’enseignez pas. 0 : aucune.</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>Données étranges</translation>
     </message>
@@ -7272,6 +7280,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Inutile pour ce but.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Pour que ce que vous n’enseignez pas reste davantage comme avant.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

@@ -5406,6 +5406,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>लॉस उछले और ऊँचा रहे तो: आधी दर के साथ पिछले अच्छे चेकपॉइंट पर, ज़्यादा से ज़्यादा दो बार। off: जो भी हो, चलते रहें।</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>पहले का ज्ञान बनाए रखें</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>पंक्तियों का वह हिस्सा, जो रोज़मर्रा के प्रश्नों पर मॉडल के अपने उत्तरों से जोड़ा जाता है, ताकि जो आप नहीं सिखाते उसमें वह कम बदले। 0: कोई नहीं।</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>अजीब डेटा</translation>
     </message>
@@ -7272,6 +7280,10 @@ Press to watch it.</source>
     <message>
         <source>Not needed for this goal.</source>
         <translation>इस लक्ष्य के लिए ज़रूरत नहीं।</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>ताकि जो आप नहीं सिखाते, वह पहले जैसा रहे।</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

@@ -5392,6 +5392,14 @@ Delete it for good? It can be made again from its run.</source>
         <translation>损失跳高不下时：回到上一个好的检查点，学习率减半，最多两次。off：无论如何继续。</translation>
     </message>
     <message>
+        <source>Keep what it knew</source>
+        <translation>保留原有知识</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>加入的行所占的比例：来自模型自己对日常问题的回答，使它在您没有教的方面少变。0：不加。</translation>
+    </message>
+    <message>
         <source>Odd data</source>
         <translation>奇怪的数据</translation>
     </message>
@@ -7255,6 +7263,10 @@ Press to watch it.</source>
     <message>
         <source>Not needed for this goal.</source>
         <translation>这个目标不需要。</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>使您没有教的部分更接近原样。</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>

@@ -57,10 +57,12 @@ def test_that_a_run_is_asked_its_test_and_every_number_leads_to_its_rows(trained
 
 
 @pytest.mark.slow
-def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run) -> None:
+def test_that_answers_are_kept_and_only_what_is_new_is_asked(trained: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     job = p.AssessJob(run=str(trained.folder))
     first, _ = done(job)
+    monkeypatch.setattr("core.jobs.chat.assess.moved", lambda *_: pytest.fail("it is measured again"))
     again, _ = done(job)
+    assert again.moved == first.moved
     assert [model.asked for model in again.models] == [0, 0]
     assert again.judged == first.judged
     lines = trained.answers_file.read_bytes().splitlines(keepends=True)

@@ -38,7 +38,7 @@ from core.gguf.header import header_of
 from core.jobs.chat.source import find_source, source_key
 from core.jobs.context import JobContext, Outcome
 from core.jobs.models.run_adapter import find_adapter
-from core.runs.info import RunInfo
+from core.runs.info import RunAssessment, RunInfo, read_assessment
 from core.runs.run import Run
 from core.runs.votes import keep_assessment, read_votes
 
@@ -122,8 +122,9 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
         versus=[_versus(other.name, judged[0], of) for other, of in zip(told[1:], judged[1:], strict=True)],
         judged=listed,
         seconds=time.monotonic() - started,
-        moved=_moved(models, context),
+        moved=_moved(models, read_assessment(run.assessment_file), context),
         step=find_adapter(run, job.checkpoint).step,
+        by=models[0].by,
     )
     result.verdict = verdict(result)
     if check.kind != "choice" or chosen.keys() & set(keys):
@@ -131,11 +132,16 @@ def assess(job: p.AssessJob, context: JobContext) -> Outcome[p.AssessResult]:
     return "done", result
 
 
-def _moved(models: Sequence[_Asked], context: JobContext) -> float | None:
-    """Measured where the base is among those compared, and the adapter apart from it: DoRA is merged to be asked."""
+def _moved(models: Sequence[_Asked], before: RunAssessment | None, context: JobContext) -> float | None:
+    """Measured where the base is among those compared, and the adapter apart from it: DoRA is merged to be asked.
+
+    before: the assessment before this one, which may have measured it already.
+    """
     adapter = models[0].source.adapter
     if adapter is None or not any(model.name == BASE for model in models):
         return None
+    if before is not None and before.by == models[0].by and before.moved is not None:
+        return before.moved
     context.phase("assess", "Comparing answers to general questions")
     return moved(
         header_of(models[0].source.model), adapter, context.renderer,

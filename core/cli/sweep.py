@@ -12,12 +12,11 @@ from rich.table import Table
 from core import protocol as p
 from core.advice.goals import GOALS
 from core.advice.texts.numbers import count, significant
-from core.cli.goal import settings_of_goal
 from core.cli.listing import WIDE
 from core.cli.options import DATA_HELP, MODEL_HELP, Json, Overrides, absolute, model_of, settings_of, wrong_usage
 from core.cli.running import INTERRUPTED, ended
 from core.cli.terminal import Terminal, json_line
-from core.cli.training import Cluster, Copy, Device, Sends, with_cluster
+from core.cli.training import Cluster, Copy, Device, Sends, settings_of_goal, with_cluster
 from core.protocol.sweep import OfSweep
 from core.runs import run as runs
 from core.runs import sweeps

@@ -22,6 +22,7 @@ from core.engine.lora.adapter_file import write_adapter
 from core.engine.train.checkpoint import CHECKSUMS, VECTORS, TrainingProgress, save_checkpoint
 from core.gguf.header import read_header
 from core.runs.run import create
+from tests.support.documents import epub_manual, html_manual, rtf_manual
 from tests.support.places import FIXTURES
 from tests.support.split_models import split_model
 
@@ -81,6 +82,15 @@ def data(folder: Path) -> None:
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(PAIRS), folder / "rows.parquet")
 
 
+def documents(folder: Path) -> None:
+    for file in (FIXTURES / "documents").glob("manual.*"):
+        shutil.copy(file, folder)
+    shutil.copy(FIXTURES / "documents" / "faq.xlsx", folder / "manual.xlsx")
+    (folder / "manual.html").write_text(html_manual())
+    (folder / "manual.epub").write_bytes(epub_manual())
+    (folder / "manual.rtf").write_bytes(rtf_manual())
+
+
 def template(folder: Path) -> None:
     shutil.copy(paths.SAMPLE_MODEL / "chat_template.jinja", folder)
 
@@ -128,6 +138,7 @@ BASES: dict[str, Base] = {
     "config": checkpoint,
     "json": checkpoint,
     **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "text"), data),
+    **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
     "template": template,
     **dict.fromkeys(("commands", "events", "run.json", "notes.json"), run),
     **dict.fromkeys(("progress.json", "state"), partial(saved, with_checksums=False)),

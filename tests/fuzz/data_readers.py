@@ -6,9 +6,11 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from core.base.bounded_file import document_kind, require_data
 from core.data.chat.renderer import TemplateRenderer
 from core.data.chat.template import ChatTemplate
 from core.data.problems import BadRowError
+from core.data.read.documents.document import DocumentReader
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.preview import preview_rows
 from core.data.tokens.source import open_source
@@ -18,7 +20,8 @@ from core.protocol.config import TrainConfig
 from tests.fuzz.kinds import Readers
 
 ROWS = 20
-_renderer = TemplateRenderer()
+DOCUMENTS = ("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf")
+_renderer, _documents = TemplateRenderer(), DocumentReader()
 
 
 def read_data(path: Path) -> None:
@@ -27,6 +30,14 @@ def read_data(path: Path) -> None:
     with Tokenizer(read_header(model)) as tokenizer:
         source = open_source(path, model, TrainConfig())
         preview_rows(source, tokenizer, _renderer, PreviewJob(model=str(model), data=str(path), limit=ROWS))
+
+
+def read_document(path: Path) -> None:
+    """As a folder's documents are read, one after the other in the process that can do nothing else."""
+    if kind := document_kind(path):
+        _documents.read(path, kind)
+    else:
+        require_data(path)
 
 
 def read_template(path: Path) -> None:
@@ -46,5 +57,6 @@ READERS: Readers = {
     "parquet": ("rows.parquet", read_data),
     "gzip": ("rows.jsonl.gz", read_data),
     "text": ("book.txt", read_data),
+    **{ending: (f"manual.{ending}", read_document) for ending in DOCUMENTS},
     "template": ("chat_template.jinja", read_template),
 }

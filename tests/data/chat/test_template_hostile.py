@@ -99,7 +99,9 @@ def test_that_a_clock_stops_it_where_the_system_has_no_limits(tmp_path: Path, mo
     )
     with TemplateRenderer(timeout=None, child=child) as renderer:
         assert ChatTemplate(CHATML, renderer).render(TALK).startswith("<|im_start|>user\nHi")
-        monkeypatch.setattr(renderer._process, "_timeout", 2)  # not for its start, which takes longer where much is going on
+        monkeypatch.setattr(
+            renderer._process, "_timeout", 2
+        )  # not for its start, which takes longer where much is going on
         with pytest.raises(LuthierError) as caught:
             ChatTemplate("{{ 10 ** (10 ** 10) }}", renderer).render(TALK)
     assert caught.value.code == "data.runaway-template"

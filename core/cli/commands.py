@@ -22,6 +22,7 @@ from core.cli import (
     models,
     ollama,
     program,
+    rows,
     run_edits,
     sweep,
     trained,
@@ -82,6 +83,7 @@ app.add_typer(check.app, name="check")
 app.add_typer(cluster.app, name="cluster")
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
+app.add_typer(rows.app, name="rows")
 app.add_typer(models.app, name="models")
 run_edits.app.command()(compare.compare)
 app.add_typer(run_edits.app, name="runs")

@@ -91,6 +91,16 @@ def documents(folder: Path) -> None:
     (folder / "manual.rtf").write_bytes(rtf_manual())
 
 
+def chats(folder: Path) -> None:
+    said = [
+        f"0{day}.02.24, 10:0{day} - {name}: Hi, call 0171/1234567" for day in range(1, 9) for name in ("Ann", "Bob")
+    ]
+    (folder / "chat.txt").write_text("\n".join(said))
+    told = [{"id": day, "type": "message", "date": f"2024-02-0{day}T10:00:00", "from": name, "text": ["Hi", {}]}
+            for day in range(1, 9) for name in ("Ann", "Bob")]  # fmt: skip
+    (folder / "result.json").write_text(json.dumps({"name": "Bob", "type": "personal_chat", "id": 1, "messages": told}))
+
+
 def template(folder: Path) -> None:
     shutil.copy(paths.SAMPLE_MODEL / "chat_template.jinja", folder)
 
@@ -139,6 +149,7 @@ BASES: dict[str, Base] = {
     "json": checkpoint,
     **dict.fromkeys(("json lines", "json rows", "csv", "parquet", "gzip", "text"), data),
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub", "html", "rtf"), documents),
+    **dict.fromkeys(("whatsapp", "telegram"), chats),
     "template": template,
     **dict.fromkeys(("commands", "events", "run.json", "notes.json"), run),
     **dict.fromkeys(("progress.json", "state"), partial(saved, with_checksums=False)),

@@ -17,6 +17,9 @@ from core.data.tokens.source import open_source
 from core.gguf.header import read_header
 from core.protocol import PreviewJob
 from core.protocol.config import TrainConfig
+from core.rows.chat_logs import read_logs
+from core.rows.conversations import Conversations, people
+from core.rows.private import Mask
 from tests.fuzz.kinds import Readers
 
 ROWS = 20
@@ -40,6 +43,15 @@ def read_document(path: Path) -> None:
         require_data(path)
 
 
+def read_chat(path: Path) -> None:
+    """As rows are made of an exported chat, with private data masked."""
+    logs = read_logs(path)
+    me = next(iter(people(logs)), "")
+    cutting = Conversations(me, 900, 10_800, Mask(people(logs)))
+    for log in logs:
+        list(cutting.of(log))
+
+
 def read_template(path: Path) -> None:
     """As a conversation's rendering does, in the process that can do nothing else."""
     template = ChatTemplate(
@@ -58,5 +70,7 @@ READERS: Readers = {
     "gzip": ("rows.jsonl.gz", read_data),
     "text": ("book.txt", read_data),
     **{ending: (f"manual.{ending}", read_document) for ending in DOCUMENTS},
+    "whatsapp": ("chat.txt", read_chat),
+    "telegram": ("result.json", read_chat),
     "template": ("chat_template.jinja", read_template),
 }

@@ -205,7 +205,7 @@ def read_rtf(content: bytes) -> Found:
     """Return the text of rich text; it does not say what is a heading."""
     from striprtf.striprtf import rtf_to_text
 
-    text = rtf_to_text(content.decode("latin-1"), errors="replace")
+    text = rtf_to_text(content.decode("latin-1"), errors="replace")  # type: ignore[no-untyped-call]
     return _found("\n\n".join(filter(None, map(plain, text.split("\n")))))
 
 

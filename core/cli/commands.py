@@ -20,6 +20,7 @@ from core.cli import (
     models,
     ollama,
     program,
+    rows,
     run_edits,
     sweep,
     trained,
@@ -79,6 +80,7 @@ app.add_typer(check.app, name="check")
 app.add_typer(cluster.app, name="cluster")
 app.add_typer(ollama.app, name="ollama")
 app.add_typer(data.app, name="data")
+app.add_typer(rows.app, name="rows")
 app.add_typer(models.app, name="models")
 run_edits.app.command()(run_edits.compare)
 app.add_typer(run_edits.app, name="runs")

@@ -34,7 +34,9 @@ _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typ
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    goal: Literal["none", "style", "qa", "exact", "persona", "text"] = "none"  # what "best" and the verdict go by
+    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = (
+        "none"  # what "best" and the verdict go by
+    )
     objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
     preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
     length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum

@@ -316,8 +316,7 @@ class TrainingLoop:
             self._eval_loss = measured.loss
             updated = training.progress.updates > 0
             step = training.progress.step
-            of_choices = training.measure.is_of_choices
-            counts = of_choices or (self._eval_rows is not None and counts_answers(self._config))
+            counts = self._eval_rows is not None and counts_answers(self._config)
             told = evaluation(step, measured, training.measure, adapter=updated, judges=training.judges, counts=counts)
             context.emit(told)
             if updated:

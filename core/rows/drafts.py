@@ -1,0 +1,139 @@
+"""Which of the rows that a model wrote about a piece can be learnt: told by rules, without another model."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator
+
+from core.rows.pieces import Piece
+from core.rows.questions import Draft
+
+# Why a row falls, in words that follow its number.
+NO_QUOTE = "the quote is not in the piece"
+NUMBER = "a number in the answer is not in the quote"
+NAME = "a name in the answer is not in the quote"
+OTHER_WORDS = "the answer says what the quote does not"
+OF_THE_TEXT = "the question speaks of the text itself"
+YES_NO = "it is a yes-or-no question"
+NO_QUESTION = "it is no question"
+EMPTY = "the answer says nothing"
+REPEATS = "the answer only repeats the question"
+TWICE = "nearly the same was asked before"
+VAGUE = "the question does not say what it is about"
+_SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
+_STEM = 5  # letters that words of one kind begin with, in most languages
+_OF_THE_TEXT = re.compile(
+    r"\b(?:the|this|that|given|above|provided) (?:text|passage|author|writer|section|paragraph|excerpt|document|article"
+    r"|sentence|quote|chapter)\b|\baccording to (?:the|this)\b.{0,12}\b(?:text|passage|author)"
+    r"|\b(?:der|die|das|des|dem|im|diese[rsm]?|den) (?:text|textes|abschnitt\w*|autor\w*|absatz\w*|passage|dokument\w*"
+    r"|artikel|zitat)\b"
+    r"|\b(?:el|la|este|esta|del) (?:texto|pasaje|autor|autora|sección|párrafo|documento|artículo|cita)\b"
+    r"|\b(?:le|la|ce|cet|cette|du|l['’]) ?(?:texte|passage|auteur|section|paragraphe|document|article|citation)\b"
+    r"|(?:本文|文中|这段|該段|作者|文章)|(?:इस|यह) (?:पाठ|अंश|लेख)",
+    re.I,
+)
+_YES_NO_ANSWER = re.compile(r"(?:yes|no|ja|nein|s[ií]|oui|non|हाँ|नहीं|是的?|不是?|да|нет|tak|nie)\b[,.!]?", re.I)
+_YES_NO_QUESTION = re.compile(
+    r"(?:is|are|was|were|does|do|did|can|could|has|have|had|will|would|should|may|must|ist|sind|war|waren|hat|haben|kann"
+    r"|können|darf|muss|wird|soll|gibt es|est-ce qu|es cierto|puede|hay)\b(?!.*\bor\b)(?!.*\boder\b)",
+    re.I,
+)
+_POINTS = re.compile(r"\b(?:he|she|it|they|this|that|these|those|er|sie|es|dies\w*|él|ella|il|elle|ils|elles)\b", re.I)
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+[\"“‘«]?)$")
+
+
+class Checked:
+    """Says of each row why it falls, or nothing. Rows that stand are remembered, so that none comes twice."""
+
+    def __init__(self) -> None:
+        self._asked: list[frozenset[str]] = []
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+
+    def fault(self, draft: Draft, piece: Piece, *, of_whole_piece: bool = False) -> str:
+        """Return why a row falls, "" where it stands. of_whole_piece: the answer may say all that the piece says."""
+        said = f"{draft.quote} {piece.text}" if of_whole_piece else draft.quote
+        fault = _of_question(draft) or _of_answer(draft, said, piece)
+        if fault:
+            return fault
+        return "" if self.add(draft.question) else TWICE
+
+    def add(self, question: str) -> bool:
+        """Remember a question. Returns False where nearly the same was asked before."""
+        words = frozenset(_stems(question)) | frozenset(_NUMBER.findall(question))
+        rarest = sorted(words, key=lambda word: len(self._by_word[word]))[:3]
+        for number in {number for word in rarest for number in self._by_word[word]}:
+            other = self._asked[number]
+            if len(words & other) >= _ALIKE * len(words | other):
+                return False
+        for word in words:
+            self._by_word[word].append(len(self._asked))
+        self._asked.append(words)
+        return True
+
+
+def _of_question(draft: Draft) -> str:
+    question = draft.question
+    words = _stems(question)
+    if not question.endswith(("?", "？", "؟")) or not words:
+        return NO_QUESTION
+    if _OF_THE_TEXT.search(question) or _OF_THE_TEXT.search(draft.answer):
+        return OF_THE_TEXT
+    if _YES_NO_ANSWER.match(draft.answer) or _YES_NO_QUESTION.match(question):
+        return YES_NO
+    telling = [word for word in words if len(word) > 3]
+    if question.isascii() and (len(telling) < 2 or (len(telling) < 4 and _POINTS.search(question))):
+        return VAGUE
+    return ""
+
+
+def _of_answer(draft: Draft, said: str, piece: Piece) -> str:
+    answer, question = draft.answer, draft.question
+    if not plain(draft.quote) or plain(draft.quote) not in plain(piece.text):
+        return NO_QUOTE
+    if not _WORD.search(answer) and not _NUMBER.search(answer):
+        return EMPTY
+    known = f"{said} {question} {piece.title} {piece.heading}"
+    numbers = {_digits(one) for one in _NUMBER.findall(known)}
+    if any(_digits(one) not in numbers for one in _NUMBER.findall(answer)):
+        return NUMBER
+    stems = set(_stems(known))
+    if any(name not in stems for name in _names(answer)):
+        return NAME
+    of_answer = [word for word in _stems(answer) if len(word) > 3]
+    if of_answer and sum(word in stems for word in of_answer) < _SHARE_IN_QUOTE * len(of_answer):
+        return OTHER_WORDS
+    asked = set(_stems(question))
+    if not _NUMBER.search(answer) and all(word in asked for word in _stems(answer)):
+        return REPEATS
+    return ""
+
+
+def _names(text: str) -> Iterator[str]:
+    """Stems of words with a capital letter that do not begin a sentence."""
+    for found in _WORD.finditer(text):
+        word = found[0]
+        if word[0].isupper() and len(word) > 1 and not _SENTENCE_START.search(text[: found.start()]):
+            yield _stem(word)
+
+
+def _stems(text: str) -> list[str]:
+    return [_stem(found[0]) for found in _WORD.finditer(unicodedata.normalize("NFKC", text))]
+
+
+def _stem(word: str) -> str:
+    return word.casefold().split("'")[0].split("’")[0][:_STEM]
+
+
+def _digits(number: str) -> str:
+    """A number without what stands between its thousands."""
+    return re.sub(r"[.,](?=\d{3}(?:\D|$))", "", number)
+
+
+def plain(text: str) -> str:
+    """Return a text as quotes are compared: without blanks, hyphens, marks of emphasis and the shapes of quotes."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\s\-‐‑–—\u00ad*_`\"'“”‘’„«»]+", "", text)

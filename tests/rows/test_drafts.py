@@ -1,0 +1,78 @@
+"""Rows that a model wrote stand or fall by rules, and each that falls says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.rows import drafts
+from core.rows.drafts import Checked
+from core.rows.pieces import Piece
+from core.rows.questions import Draft
+
+QUOTE = "The Orre bridge of Hallam was opened in 1894 by Anna Lind."
+PIECE = Piece("guide.pdf", "Hallam", "Bridges", f"{QUOTE} It is 1,200 metres long. Trains may cross it at 40 km/h.", 1)
+GERMAN = Piece("b.pdf", "Brücken", "", "Die Brücke wurde 1894 von der Stadt eröffnet.", 1)
+GOOD = [
+    Draft(QUOTE, "When was the Orre bridge of Hallam opened?", "It was opened in 1894."),
+    Draft(
+        QUOTE.replace(" ", "  ").replace("-", ""), "Who opened the Orre bridge?", "Anna Lind opened the Orre bridge."
+    ),
+    Draft("It is 1,200 metres long.", "How long is the bridge of Hallam?", "The bridge of Hallam is 1200 metres long."),
+]
+FALLEN = {
+    drafts.NO_QUOTE: Draft("It was closed in 1990.", "When was the bridge of Hallam closed?", "It was closed in 1990."),
+    drafts.NUMBER: Draft(QUOTE, "When was the Orre bridge opened?", "It was opened in 1895."),
+    drafts.NAME: Draft(QUOTE, "Who opened the Orre bridge?", "The bridge was opened by Peter Lind."),
+    drafts.OTHER_WORDS: Draft(
+        QUOTE, "What is known about the Orre bridge?", "It has wonderful lamps along both sides."
+    ),
+    drafts.OF_THE_TEXT: Draft(QUOTE, "What does the passage say about the bridge?", "It was opened in 1894."),
+    drafts.YES_NO: Draft(QUOTE, "Was the Orre bridge opened in 1894?", "The bridge was opened in 1894."),
+    drafts.NO_QUESTION: Draft(QUOTE, "Tell me about the Orre bridge.", "It was opened in 1894."),
+    drafts.EMPTY: Draft(QUOTE, "When was the Orre bridge opened?", "…"),
+    drafts.REPEATS: Draft(QUOTE, "Who has opened the Orre bridge of Hallam?", "The Orre bridge of Hallam."),
+    drafts.VAGUE: Draft(QUOTE, "When was it opened?", "It was opened in 1894."),
+}
+
+
+@pytest.mark.parametrize("draft", GOOD, ids=lambda one: one.question)
+def test_that_a_row_whose_quote_says_it_stands(draft: Draft) -> None:
+    assert Checked().fault(draft, PIECE) == ""
+
+
+@pytest.mark.parametrize("why", FALLEN)
+def test_that_a_row_falls_for_its_reason(why: str) -> None:
+    assert Checked().fault(FALLEN[why], PIECE) == why
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Was sagt der Text über die Brücke?", "¿Qué dice el texto?", "Que dit le texte ?",
+     "What does the author mean by it?", "According to this passage, what is long?", "文中说了什么？"],
+)  # fmt: skip
+def test_that_questions_about_the_text_fall_in_other_languages(question: str) -> None:
+    assert Checked().fault(Draft(GERMAN.text, question, "1894."), GERMAN) == drafts.OF_THE_TEXT
+
+
+def test_that_german_nouns_are_not_taken_for_names_that_nobody_said() -> None:
+    good = Draft(GERMAN.text, "Wann wurde die Brücke eröffnet?", "Die Stadt eröffnete die Brücke 1894.")
+    assert Checked().fault(good, GERMAN) == ""
+    other = good._replace(answer="Die Brücke wurde 1894 vom König eröffnet.")
+    assert Checked().fault(other, GERMAN) == drafts.NAME
+
+
+def test_that_nearly_the_same_question_is_asked_once() -> None:
+    checked = Checked()
+    assert checked.fault(GOOD[0], PIECE) == ""
+    assert checked.fault(GOOD[0]._replace(question="When was the Orre bridge at Hallam opened?"), PIECE) == ""
+    again = GOOD[0]._replace(question="When was the  Orre Bridge of Hallam OPENED?")
+    assert checked.fault(again, PIECE) == drafts.TWICE
+    assert checked.fault(GOOD[1], PIECE) == ""
+
+
+def test_that_a_summary_may_say_what_is_anywhere_in_the_piece() -> None:
+    draft = Draft(
+        QUOTE, "What is known about the Orre bridge of Hallam?", "It was opened in 1894 and is 1,200 metres long."
+    )
+    assert Checked().fault(draft, PIECE) == drafts.NUMBER
+    assert Checked().fault(draft, PIECE, of_whole_piece=True) == ""

@@ -1,0 +1,154 @@
+"""A model writes rows under a grammar: JSON that is whole, quotes that are exact; and goes on where it was ended."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core import protocol as p
+from core.base.errors import LuthierError
+from core.chat.grammar_choice import GrammarChoice
+from core.data.formats.recognise import recognise
+from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.gguf.header import read_header
+from core.jobs.context import Control, JobContext
+from core.jobs.rows.questions import make_question_rows
+from core.rows.pieces import Piece
+from core.rows.questions import Draft, drafts_of, grammar_of, groups_of, messages_of, quotes_of
+from core.rows.row_file import RowFile
+from tests.support.documents import MANUAL, TITLE
+from tests.support.refusals import worker_refuses
+
+PIECE = Piece("a.pdf", TITLE, "Oil", " ".join(MANUAL[0][1]) + ' He said: "It\\is hot", and left.', 1)
+
+
+def test_that_each_part_of_a_piece_gets_its_quotes() -> None:
+    quotes = quotes_of(PIECE)
+    groups = groups_of(quotes, 3)
+    assert len(groups) == 3 and [one for group in groups for one in group] == quotes
+    assert groups_of(quotes[:2], 4) == [[quotes[0]], [quotes[1]]]
+    assert groups_of([], 4) == []
+
+
+def test_that_whatever_a_model_likes_the_grammar_makes_rows_with_exact_quotes(demo_gguf: Path) -> None:
+    groups = groups_of(quotes_of(PIECE), 2)
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        choice = GrammarChoice(model.vocabulary, grammar_of(groups), 1.0, 1)
+        chance, raw = np.random.default_rng(1), b""
+        for _ in range(3000):
+            token = choice(chance.normal(size=len(model.vocabulary)).astype(np.float32))
+            if token is None or model.vocabulary.ends_generation(token):
+                break
+            raw += model.vocabulary.piece(token)
+    rows = json.loads(raw)
+    assert [row["quote"] in group for row, group in zip(rows, groups, strict=True)] == [True, True]
+    assert [one._asdict() for one in drafts_of(raw.decode())] == rows
+    assert all(row["question"][-1] in "?？؟" for row in rows)
+
+
+def test_that_a_grammar_that_is_none_is_refused(demo_gguf: Path) -> None:
+    with open_in_llama_cpp(read_header(demo_gguf)) as model, pytest.raises(ValueError, match="cannot use"):
+        GrammarChoice(model.vocabulary, "root ::= nothing", 0.0, 0)
+
+
+def test_that_rows_are_read_of_what_was_cut_off() -> None:
+    row = '{"quote":"A \\"b\\".","question":"C?","answer":"D\\\\e."}'
+    assert drafts_of(f'[{row},{{"quote":"F","ques') == [Draft('A "b".', "C?", "D\\e.")]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "hi"])
+def test_that_a_model_is_shown_an_example_in_its_language(language: str) -> None:
+    messages = messages_of(PIECE, 3, "qa", language, "like a sailor")
+    assert [one["role"] for one in messages] in (["user", "assistant", "user"], ["user"])
+    assert PIECE.text in messages[-1]["content"] and "like a sailor" in messages[0]["content"]
+    if len(messages) == 3:
+        for row in json.loads(messages[1]["content"]):
+            assert row["quote"] in messages[0]["content"]
+
+
+def document(folder: Path) -> Path:
+    sections = "\n\n".join(f"## {head}\n\n" + "\n\n".join(said * 3) for head, said in MANUAL)
+    (folder / "manual.md").write_text(f"# {TITLE}\n\n{sections}\n")
+    return folder / "manual.md"
+
+
+def job(model: Path, folder: Path, **more: object) -> p.QuestionRowsJob:
+    values = {
+        "files": (str(folder / "manual.md"),),
+        "model": str(model),
+        "output": str(folder / "rows.jsonl"),
+        "rows": 1,
+    }
+    return p.QuestionRowsJob(**(values | more))  # type: ignore[arg-type]
+
+
+def done(job: p.QuestionRowsJob, control: Control | None = None) -> tuple[str, p.QuestionRowsResult]:
+    with JobContext(lambda event: None, control) as context:
+        return make_question_rows(job, context)
+
+
+@pytest.mark.slow
+def test_that_a_sample_shows_all_and_the_rest_goes_on_from_it(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    outcome, sample = done(job(demo_gguf, tmp_path, sample=2))
+    assert (outcome, sample.done, len(sample.shown)) == (
+        "done",
+        2,
+        sample.written - sample.fell.get("was not written to its end", 0),
+    )
+    assert sample.pieces > 2 and sample.left_seconds > 0
+    outcome, whole = done(job(demo_gguf, tmp_path, resume=True))
+    assert (outcome, whole.done, whole.left_seconds, whole.shown) == ("done", whole.pieces, 0.0, [])
+    assert whole.rows + sum(whole.fell.values()) == whole.pieces
+    again = done(job(demo_gguf, tmp_path, resume=True))[1]
+    assert (again.rows, again.written) == (whole.rows, 0)
+
+
+def test_that_it_ends_when_it_is_stopped(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    control = Control()
+    control.stop.set()
+    outcome, result = done(job(demo_gguf, tmp_path), control)
+    assert (outcome, result.done, result.rows) == ("stopped", 0, 0)
+    assert (tmp_path / "rows.jsonl").read_bytes() == b""
+
+
+ROW = Draft("A quote.", "What is asked here?", "An answer.")
+
+
+def test_that_rows_of_an_interrupted_piece_are_written_again_and_own_rows_stay(tmp_path: Path) -> None:
+    output = tmp_path / "rows.jsonl"
+    pieces = [PIECE._replace(number=n, text=f"{n}") for n in range(3)]
+    file = RowFile(output, "qa", resume=False, force=False)
+    file.add(pieces[0], [ROW], Counter({"x": 2}))
+    whole = output.read_bytes()
+    file.add(pieces[1], [ROW], Counter())
+    log = tmp_path / "rows.jsonl.pieces"
+    log.write_bytes(log.read_bytes()[:-4])  # its line was not written to the end
+    with output.open("ab") as opened:
+        opened.write(b'{"question": "Mine?", "answer": "Yes."}\n{"quest')
+    file = RowFile(output, "qa", resume=True, force=False)
+    assert [one in {file.key(piece) for piece in pieces} for one in file.done] == [True]
+    assert output.read_bytes() == whole + b'{"question": "Mine?", "answer": "Yes."}\n'
+    assert file.questions == ["What is asked here?", "Mine?"]
+    assert file.fell() == {"x": 2}
+    assert recognise(output).format == "qa"
+    with pytest.raises(LuthierError) as caught:
+        RowFile(output, "qa", resume=False, force=False)
+    assert caught.value.code == "files.would-overwrite"
+    with pytest.raises(LuthierError) as caught:
+        RowFile(tmp_path / "no.jsonl", "qa", resume=True, force=False)
+    assert caught.value.code == "rows.cannot-resume"
+
+
+def test_that_a_kind_and_files_that_are_none_are_told(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    assert worker_refuses(job(demo_gguf, tmp_path, kind="poem"), "poem", "qa, howto").code == "rows.unknown-kind"
+    (tmp_path / "empty.md").write_text("\n")
+    refused = worker_refuses(job(demo_gguf, tmp_path, files=(str(tmp_path / "empty.md"),)), "empty.md")
+    assert refused.code == "rows.nothing-to-ask"
+    assert not (tmp_path / "rows.jsonl").exists()

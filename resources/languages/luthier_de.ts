@@ -5974,12 +5974,12 @@ Klicken, um zuzusehen.</translation>
         <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Alle Dateien (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Wähle eine Text-, JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Wähle einen Text, ein Dokument, eine JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

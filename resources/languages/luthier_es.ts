@@ -5974,12 +5974,12 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Elige un archivo de texto, JSON, CSV o Parquet, o una carpeta con textos.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Elige un texto, un documento, un archivo JSON, CSV o Parquet, o una carpeta de textos.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

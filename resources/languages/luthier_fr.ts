@@ -5974,12 +5974,12 @@ Cliquez pour le suivre.</translation>
         <translation>{title} : introuvable ici</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Tous les fichiers (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Choisissez un fichier texte, JSON, CSV ou Parquet, ou un dossier de textes.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Choisissez un texte, un document, un fichier JSON, CSV ou Parquet, ou un dossier de textes.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -5974,12 +5974,12 @@ Press to watch it.</source>
         <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;सभी फ़ाइलें (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>टेक्स्ट, JSON, CSV या Parquet फ़ाइल चुनें, या टेक्स्ट का फ़ोल्डर।</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>कोई टेक्स्ट, दस्तावेज़, JSON, CSV या Parquet फ़ाइल, या टेक्स्ट का फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

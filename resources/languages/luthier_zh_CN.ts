@@ -5960,12 +5960,12 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>选择文本、JSON、CSV 或 Parquet 文件，或一个装有文本的文件夹。</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>请选择文本、文档、JSON、CSV 或 Parquet 文件，或文本文件夹。</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -76,7 +76,8 @@ class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
     """Have a model write questions and answers about documents; those stay that pass checks.
 
     kind: qa, howto, definitions or summary. rows: of a piece. style: how answers are to sound. sample: only so many
-    pieces, from all over the documents; 0 for all. resume: go on with an output. force: replace one.
+    pieces, from all over the documents; 0 for all. wordings: in which each question is asked besides its first.
+    resume: go on with an output. force: replace one.
     """
 
     files: tuple[str, ...]
@@ -85,6 +86,7 @@ class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
     kind: str = "qa"
     rows: int = 4
     style: str = ""
+    wordings: int = 0
     sample: int = 0
     seed: int = 0
     resume: bool = False

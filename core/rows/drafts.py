@@ -22,6 +22,7 @@ EMPTY = "the answer says nothing"
 REPEATS = "the answer only repeats the question"
 TWICE = "nearly the same was asked before"
 VAGUE = "the question does not say what it is about"
+OTHER_QUESTION = "another wording lacks a name or number, or asks something else"
 _SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
 _STEM = 5  # letters that words of one kind begin with, in most languages
 _OF_THE_TEXT = re.compile(
@@ -60,6 +61,17 @@ class Checked:
         if fault:
             return fault
         return "" if self.add(draft.question) else TWICE
+
+    def fault_of_wording(self, question: str, row: Draft) -> str:
+        """Return why another wording of a row's question falls, "" where it stands."""
+        if fault := _of_question(row._replace(question=question)):
+            return fault
+        needed = {*_names(row.question), *map(_digits, _NUMBER.findall(row.question))}
+        there = {*_stems(question), *map(_digits, _NUMBER.findall(question))}
+        telling = {word for word in _stems(row.question) if len(word) > 3}
+        if not needed <= there or (telling and not telling & there):
+            return OTHER_QUESTION
+        return "" if self.add(question) else TWICE
 
     def add(self, question: str) -> bool:
         """Remember a question. Returns False where nearly the same was asked before."""

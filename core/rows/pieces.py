@@ -23,13 +23,17 @@ CountTokens = Callable[[str], int]
 
 
 class Piece(NamedTuple):
-    """title: of the document. heading: those above the piece, from the first level down. number: in its document."""
+    """title: of the document. heading: those above the piece, from the first level down. number: in its document.
+
+    page: on which it begins, 0 where the document has none.
+    """
 
     file: str
     title: str
     heading: str
     text: str
     number: int
+    page: int = 0
 
     @property
     def key(self) -> str:

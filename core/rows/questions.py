@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.rows.asking import Task
 from core.rows.pieces import Piece
 
 ASKED: dict[str, str] = {  # what the rows are about, by core.protocol.rows_jobs.KINDS
@@ -25,6 +27,7 @@ LANGUAGES = {
     "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
 _LONGEST = (180, 240)  # letters of a question, of a sentence of an answer, which has one or two
+_FOR_A_ROW, _FOR_A_WORDING = 200, 60  # tokens
 _WORDS = (4, 60)  # of a sentence that is a quote
 _OTHER_LETTERS = (12, 300)  # letters of one, in writing without blanks
 
@@ -92,6 +95,16 @@ def groups_of(quotes: Sequence[str], rows: int) -> list[list[str]]:
     return [list(quotes[len(quotes) * i // count : len(quotes) * (i + 1) // count]) for i in range(count)]
 
 
+_ASKED = "\n".join(
+    [
+        rf'asked ::= "\"" first char{{0,{_LONGEST[0]}}} mark "\""',
+        r'first ::= [^"\\\x00-\x20\x7f]',
+        r'char ::= [^"\\\x00-\x1f\x7f?？؟] | "\\" ["\\n]',
+        'mark ::= "?" | "？" | "؟"',
+    ]
+)
+
+
 def grammar_of(groups: Sequence[Sequence[str]]) -> str:
     """Return a grammar (GBNF) for a JSON array with a row for each group."""
     items = ' "," '.join(f"item{i}" for i in range(len(groups)))
@@ -99,14 +112,9 @@ def grammar_of(groups: Sequence[Sequence[str]]) -> str:
         f'root ::= "[" {items} "]"',
         r'text ::= "\"" sentence (" " sentence)? "\""',
         rf"sentence ::= first within{{0,{_LONGEST[1]}}} end",
-        rf'asked ::= "\"" first char{{0,{_LONGEST[0]}}} mark "\""',
-    ]
-    lines += [
-        'mark ::= "?" | "？" | "؟"',
-        "end ::= [.!?。！？।؟]",
+        r"end ::= [.!?。！？।؟]",
         r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [^ "\\\x00-\x1f\x7f.] | "\\" ["\\]',
-        r'first ::= [^"\\\x00-\x20\x7f]',
-        r'char ::= [^"\\\x00-\x1f\x7f?？؟] | "\\" ["\\n]',
+        _ASKED,
     ]
     for i, group in enumerate(groups):
         quotes = " | ".join(f'"\\"{_literal(quote)}\\""' for quote in group)
@@ -120,9 +128,16 @@ def _literal(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1].replace("\\", "\\\\").replace('"', '\\"')
 
 
-def text_of(messages: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is asked as a text to go on with, for a model without a chat template: it follows the example."""
-    return "\n\n".join(str(one["content"]) for one in messages) + "\n\n"
+def task_of(piece: Piece, rows: int, kind: str, language: str, style: str, seed: int) -> Task | None:
+    """Return the task to write rows about a piece; None where it has no sentence to ask about."""
+    groups = groups_of(quotes_of(piece), rows)
+    if not groups:
+        return None
+    asked = [
+        messages_of(piece, len(groups), kind, language, style, with_example=with_example)
+        for with_example in (True, False)  # which takes a third of a short context
+    ]
+    return Task(piece.file, asked, grammar_of(groups), _FOR_A_ROW * len(groups), seed + int(piece.key, 16))
 
 
 def messages_of(
@@ -171,3 +186,34 @@ def language_of(text: str) -> str:
 
     code: str = classify(text)[0]
     return code
+
+
+def wordings_task(row: Draft, file: str, count: int, language: str, seed: int) -> Task:
+    """Return the task to ask the same as a row in other words, several times."""
+    written = LANGUAGES.get(language)
+    said = (
+        f"Ask the same in {count} other ways: in other words and other orders of words, short and long, as different "
+        "people would ask. Each must have this very answer, and keep all names and numbers that are needed."
+        + (f" Write in {written}." if written else "")
+    )
+    shown = [
+        {"role": "user", "content": f"{said}\n\nQuestion: When was the Hallam bridge opened?\nAnswer: In 1894."},
+        {"role": "assistant", "content": json.dumps(_WORDINGS[:count], separators=(",", ":"))},
+    ]
+    asked = {"role": "user", "content": f"{said}\n\nQuestion: {row.question}\nAnswer: {row.answer}"}
+    texts = ' "," '.join(["asked"] * count)
+    grammar = f'root ::= "[" {texts} "]"\n' + _ASKED
+    examples = [[*shown, asked]] if language == "en" else []
+    return Task(file, [*examples, [asked]], grammar, _FOR_A_WORDING * count, seed + zlib.crc32(row.question.encode()))
+
+
+_WORDINGS = [
+    "In which year did the Hallam bridge open?", "Since when can people cross the bridge at Hallam?",
+    "What year was the opening of the Hallam bridge?", "Tell me, when did they open the bridge in Hallam?",
+    "The Hallam bridge opened in what year?",
+]  # fmt: skip
+
+
+def wordings_of(text: str) -> list[str]:
+    """Return the questions that are whole in what was written."""
+    return [str(json.loads(part)).strip() for part in re.findall(r'"(?:[^"\\]|\\.)*"', text)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from core.rows.questions import Draft
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A piece that is done. rows: that stand. fell: why -> rows that do not."""
+    """A piece that is done, or a row's other wordings. rows: that stand. fell: why -> rows that do not."""
 
     piece: str
     rows: int
@@ -30,14 +31,14 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class RowFile:
-    """done: pieces by their keys. questions: of the rows that are there."""
+    """done: pieces by their keys. rows: that are there, in their order."""
 
-    def __init__(self, output: Path, kind: str, *, resume: bool, force: bool) -> None:
+    def __init__(self, output: Path, *, resume: bool, force: bool) -> None:
         """Raises LuthierError `files.would-overwrite`, `rows.cannot-resume`, `files.cannot-write`."""
-        self._output, self._kind = output, kind
+        self._output = output
         self._pieces = output.with_name(output.name + ".pieces")
         self.done: dict[str, Done] = {}
-        self.questions: list[str] = []
+        self.rows: list[dict[str, Any]] = []
         if resume:
             self._read()
             return
@@ -55,21 +56,18 @@ class RowFile:
         except OSError as error:
             raise cannot_write(output, error) from error
 
-    def key(self, piece: Piece) -> str:
-        """Identify a piece, and what is asked about it."""
-        return f"{self._kind}-{piece.key}"
-
-    def add(self, piece: Piece, rows: Sequence[Draft], fell: Counter[str]) -> None:
+    def add(self, key: str, rows: Sequence[dict[str, Any]], fell: Counter[str]) -> None:
         """Write what came of a piece. Raises LuthierError `files.cannot-write`."""
-        done = Done(self.key(piece), len(rows), dict(fell))
-        lines = b"".join(msgspec.json.encode(_row(piece, one, done.piece)) + b"\n" for one in rows)
+        done = Done(key, len(rows), dict(fell))
+        lines = b"".join(msgspec.json.encode(one) + b"\n" for one in rows)
         try:
             for file, raw in ((self._output, lines), (self._pieces, msgspec.json.encode(done) + b"\n")):
                 with file.open("ab") as opened:
                     opened.write(raw)
         except OSError as error:
             raise cannot_write(self._output, error) from error
-        self.done[done.piece] = done
+        self.done[key] = done
+        self.rows += rows
 
     def fell(self) -> Counter[str]:
         """Return how many rows fell, by why."""
@@ -92,7 +90,7 @@ class RowFile:
                 source = row.get("source")
                 if not isinstance(source, dict) or source.get("piece") in self.done:  # a row of somebody's own stays
                     kept.append(raw.rstrip(b"\n") + b"\n")
-                    self.questions.append(str(row.get("question", "")))
+                    self.rows.append(row)
         except FileNotFoundError as error:
             raise LuthierError(
                 "rows.cannot-resume",
@@ -110,7 +108,32 @@ def _lines(file: Path) -> Iterator[bytes]:
         yield from lines_of(opened)
 
 
-def _row(piece: Piece, draft: Draft, key: str) -> dict[str, Any]:
-    """A line of the file: what is learnt, and where it is from."""
-    source = {"file": piece.file, "heading": piece.heading, "quote": draft.quote, "piece": key}
+def piece_key(piece: Piece, kind: str) -> str:
+    """Identify a piece, and what is asked about it."""
+    return f"{kind}-{piece.key}"
+
+
+def row_of(piece: Piece, draft: Draft, key: str) -> dict[str, Any]:
+    """Return a line of the file: what is learnt, and where it is from."""
+    page = {"page": piece.page} if piece.page else {}
+    source = {"file": piece.file, **page, "heading": piece.heading, "quote": draft.quote, "piece": key}
     return {"question": draft.question, "answer": draft.answer, "source": source}
+
+
+def wordings_key(row: dict[str, Any], count: int) -> str:
+    """Identify a row's other wordings."""
+    said = f"{row['question']}\0{row['answer']}"
+    return f"wordings{count}-{blake2b(said.encode(), digest_size=8).hexdigest()}"
+
+
+def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
+    """Return a row that asks the same in other words."""
+    source = {**row["source"], "piece": key, "wording_of": row["question"]}
+    return {"question": question, "answer": row["answer"], "source": source}
+
+
+def can_be_reworded(row: dict[str, Any]) -> bool:
+    """Whether a row is one of ours, and asks in its first words."""
+    source = row.get("source")
+    is_row = isinstance(row.get("question"), str) and isinstance(row.get("answer"), str)
+    return is_row and isinstance(source, dict) and "quote" in source and "wording_of" not in source

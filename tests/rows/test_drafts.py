@@ -76,3 +76,19 @@ def test_that_a_summary_may_say_what_is_anywhere_in_the_piece() -> None:
     )
     assert Checked().fault(draft, PIECE) == drafts.NUMBER
     assert Checked().fault(draft, PIECE, of_whole_piece=True) == ""
+
+
+WORDINGS = {
+    "In what year did the Orre bridge of Hallam open?": "",
+    "When did the bridge of Hallam open?": drafts.OTHER_QUESTION,  # which of them
+    "Where is the nearest station to the Orre of Hallam?": "",  # no rule finds that
+    "When was the Orre bridge of Hallam opened?": drafts.TWICE,
+    "What does the text say about the Orre bridge of Hallam?": drafts.OF_THE_TEXT,
+}
+
+
+@pytest.mark.parametrize("wording", WORDINGS)
+def test_that_another_wording_asks_the_same_with_its_names(wording: str) -> None:
+    checked = Checked()
+    assert checked.fault(GOOD[0], PIECE) == ""
+    assert checked.fault_of_wording(wording, GOOD[0]) == WORDINGS[wording]

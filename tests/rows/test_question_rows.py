@@ -18,8 +18,17 @@ from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
 from core.rows.pieces import Piece
-from core.rows.questions import Draft, drafts_of, grammar_of, groups_of, messages_of, quotes_of
-from core.rows.row_file import RowFile
+from core.rows.questions import (
+    Draft,
+    drafts_of,
+    grammar_of,
+    groups_of,
+    messages_of,
+    quotes_of,
+    wordings_of,
+    wordings_task,
+)
+from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_of, wordings_key
 from tests.support.documents import MANUAL, TITLE
 from tests.support.refusals import worker_refuses
 
@@ -104,8 +113,10 @@ def test_that_a_sample_shows_all_and_the_rest_goes_on_from_it(demo_gguf: Path, t
     outcome, whole = done(job(demo_gguf, tmp_path, resume=True))
     assert (outcome, whole.done, whole.left_seconds, whole.shown) == ("done", whole.pieces, 0.0, [])
     assert whole.rows + sum(whole.fell.values()) == whole.pieces
+    outcome, reworded_too = done(job(demo_gguf, tmp_path, resume=True, wordings=2))
+    assert reworded_too.rows >= whole.rows and reworded_too.done == whole.pieces
     again = done(job(demo_gguf, tmp_path, resume=True))[1]
-    assert (again.rows, again.written) == (whole.rows, 0)
+    assert (again.rows, again.written) == (reworded_too.rows, 0)
 
 
 def test_that_it_ends_when_it_is_stopped(demo_gguf: Path, tmp_path: Path) -> None:
@@ -122,27 +133,44 @@ ROW = Draft("A quote.", "What is asked here?", "An answer.")
 
 def test_that_rows_of_an_interrupted_piece_are_written_again_and_own_rows_stay(tmp_path: Path) -> None:
     output = tmp_path / "rows.jsonl"
-    pieces = [PIECE._replace(number=n, text=f"{n}") for n in range(3)]
-    file = RowFile(output, "qa", resume=False, force=False)
-    file.add(pieces[0], [ROW], Counter({"x": 2}))
+    keys = [piece_key(PIECE._replace(text=f"{n}"), "qa") for n in range(2)]
+    file = RowFile(output, resume=False, force=False)
+    file.add(keys[0], [row_of(PIECE, ROW, keys[0])], Counter({"x": 2}))
     whole = output.read_bytes()
-    file.add(pieces[1], [ROW], Counter())
+    file.add(keys[1], [row_of(PIECE, ROW, keys[1])], Counter())
     log = tmp_path / "rows.jsonl.pieces"
     log.write_bytes(log.read_bytes()[:-4])  # its line was not written to the end
     with output.open("ab") as opened:
         opened.write(b'{"question": "Mine?", "answer": "Yes."}\n{"quest')
-    file = RowFile(output, "qa", resume=True, force=False)
-    assert [one in {file.key(piece) for piece in pieces} for one in file.done] == [True]
+    file = RowFile(output, resume=True, force=False)
+    assert [*file.done] == keys[:1]
     assert output.read_bytes() == whole + b'{"question": "Mine?", "answer": "Yes."}\n'
-    assert file.questions == ["What is asked here?", "Mine?"]
+    assert [row["question"] for row in file.rows] == ["What is asked here?", "Mine?"]
+    assert [can_be_reworded(row) for row in file.rows] == [True, False]
     assert file.fell() == {"x": 2}
     assert recognise(output).format == "qa"
     with pytest.raises(LuthierError) as caught:
-        RowFile(output, "qa", resume=False, force=False)
+        RowFile(output, resume=False, force=False)
     assert caught.value.code == "files.would-overwrite"
     with pytest.raises(LuthierError) as caught:
-        RowFile(tmp_path / "no.jsonl", "qa", resume=True, force=False)
+        RowFile(tmp_path / "no.jsonl", resume=True, force=False)
     assert caught.value.code == "rows.cannot-resume"
+
+
+def test_that_other_wordings_are_questions_and_name_their_first(demo_gguf: Path) -> None:
+    task = wordings_task(ROW, "a.pdf", 3, "en", 0)
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        choice = GrammarChoice(model.vocabulary, task.grammar, 1.0, 1)
+        chance, raw = np.random.default_rng(1), b""
+        while (token := choice(chance.normal(size=len(model.vocabulary)).astype(np.float32))) is not None:
+            if model.vocabulary.ends_generation(token):
+                break
+            raw += model.vocabulary.piece(token)
+    assert wordings_of(raw.decode()) == json.loads(raw) and len(json.loads(raw)) == 3
+    row = row_of(PIECE, ROW, "qa-1")
+    other = reworded(row, "What was asked?", wordings_key(row, 3))
+    assert (other["answer"], other["source"]["wording_of"]) == ("An answer.", "What is asked here?")
+    assert not can_be_reworded(other)
 
 
 def test_that_a_kind_and_files_that_are_none_are_told(demo_gguf: Path, tmp_path: Path) -> None:

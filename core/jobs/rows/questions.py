@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from core import protocol as p
 from core.advice.texts.numbers import plural
@@ -17,10 +18,19 @@ from core.data.tokenizer import Tokenizer
 from core.gguf.header import Header, header_of
 from core.jobs.context import JobContext, Outcome
 from core.protocol.rows_jobs import KINDS
-from core.rows.asking import Asked, Written, write_rows
+from core.rows.asking import Task, write_texts
 from core.rows.drafts import Checked
 from core.rows.pieces import Piece, pieces_of
-from core.rows.row_file import RowFile
+from core.rows.questions import (
+    Draft,
+    drafts_of,
+    language_of,
+    quotes_of,
+    task_of,
+    wordings_of,
+    wordings_task,
+)
+from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_of, wordings_key
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
 ADVISED = 3_000_000_000  # parameters, from which on most rows pass
@@ -46,20 +56,18 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     model = resolve_model(job.model, context)
     header = header_of(model)
     pieces, left_out = _pieces(job.files, header, context)
-    file = RowFile(output, job.kind, resume=job.resume, force=job.force)
+    file = RowFile(output, resume=job.resume, force=job.force)
     _advise(header, context)
-    waiting = [piece for piece in pieces if file.key(piece) not in file.done]
-    asked_now = _sample(waiting, job.sample)
-    making = _Making(file, job, context, len(asked_now))
-    context.phase("ask", f"Writing rows about {plural(len(asked_now), 'piece', 'pieces')}")
-    asked = Asked(max(1, job.rows), job.kind, job.style, job.seed)
+    waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
+    making = _Making(file, job, context)
+    source = ChatSource(model, context=_CONTEXT)
     stopped = False
     try:
-        write_rows(ChatSource(model, context=_CONTEXT), context.renderer, asked_now, asked, making.take, making.poll)
+        making.ask(_sample(waiting, job.sample), source)
+        making.reword(source)
     except _StoppedError:
         stopped = True
     left = len(waiting) - making.done
-    seconds = time.monotonic() - making.began
     result = p.QuestionRowsResult(
         path=str(output),
         rows=sum(one.rows for one in file.done.values()),
@@ -68,8 +76,8 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
         written=making.written,
         fell=dict(file.fell().most_common()),
         left_out=left_out,
-        seconds=seconds,
-        left_seconds=seconds / making.done * left if making.done else 0.0,
+        seconds=making.seconds,
+        left_seconds=making.seconds / making.done * left if making.done else 0.0,
         bytes=output.stat().st_size,
         shown=making.shown if job.sample else [],
     )
@@ -120,35 +128,89 @@ def _advise(header: Header, context: JobContext) -> None:
 
 
 class _Making:
-    """Checks rows as they come, and writes those that stand."""
+    """Has rows written, checks them as they come, and writes those that stand. done: pieces. seconds: they took."""
 
-    def __init__(self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, total: int) -> None:
-        self._file, self._job, self._context, self._total = file, job, context, total
+    def __init__(self, file: RowFile, job: p.QuestionRowsJob, context: JobContext) -> None:
+        self._file, self._job, self._context = file, job, context
         self._checked = Checked()
-        for question in file.questions:
-            self._checked.add(question)
-        self.began = time.monotonic()
+        for row in file.rows:
+            self._checked.add(str(row.get("question", "")))
         self.done = self.written = 0
+        self.seconds = 0.0
         self.shown = list[p.MadeRow]()
 
-    def poll(self) -> None:
+    def ask(self, pieces: Sequence[Piece], source: ChatSource) -> None:
+        """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
+        job, began = self._job, time.monotonic()
+        self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
+        language = self._language(pieces)
+        tasks, asked = list[Task](), list[Piece]()
+        for piece in pieces:
+            if task := task_of(piece, job.rows, job.kind, language, job.style, job.seed):
+                tasks.append(task)
+                asked.append(piece)
+            else:
+                self._add(piece_key(piece, job.kind), [], Counter({NOTHING_TO_ASK: 1}))
+                self.done += 1
+
+        def take(number: int, text: str) -> None:
+            self._take(asked[number], text)
+            self.seconds = time.monotonic() - began
+
+        write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
+
+    def reword(self, source: ChatSource) -> None:
+        """Have each row's question asked in other words. Raises as `ask` does."""
+        if not (count := self._job.wordings):
+            return
+        rows = [row for row in self._file.rows if can_be_reworded(row)]
+        rows = [row for row in rows if wordings_key(row, count) not in self._file.done]
+        self._context.phase("reword", f"Asking {plural(len(rows), 'question', 'questions')} in other words")
+        drafts = [Draft(row["source"]["quote"], row["question"], row["answer"]) for row in rows]
+        language = language_of(" ".join(draft.answer for draft in drafts[:40])) if drafts else ""
+        tasks = [
+            wordings_task(draft, str(row["source"].get("file", "")), count, language, self._job.seed)
+            for draft, row in zip(drafts, rows, strict=True)
+        ]
+        done = 0
+
+        def take(number: int, text: str) -> None:
+            nonlocal done
+            done += 1
+            fell, good, key = Counter[str](), [], wordings_key(rows[number], count)
+            for wording in wordings_of(text):
+                fault = self._checked.fault_of_wording(wording, drafts[number])
+                fell[fault] += bool(fault)
+                good += [] if fault else [reworded(rows[number], wording, key)]
+                self.written += 1
+            self._add(key, good, fell)
+
+        write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "questions"))
+
+    def _language(self, pieces: Sequence[Piece]) -> str:
+        return language_of(" ".join(piece.text for piece in pieces[:8])) if pieces else ""
+
+    def _poll(self, done: int, total: int, unit: str) -> None:
         """Report progress. Raises _StoppedError, Cancelled."""
-        self._context.progress(self.done, self._total, "pieces")
+        self._context.progress(done, total, unit)
         if self._context.control.stop.is_set():
             raise _StoppedError
 
-    def take(self, piece: Piece, written: Written) -> None:
+    def _take(self, piece: Piece, text: str) -> None:
         """Check what was written about a piece, and keep what stands. Raises LuthierError `files.cannot-write`."""
-        rows, fell = [], Counter[str]()
-        for draft in written.drafts:
+        drafts, fell, good = drafts_of(text), Counter[str](), list[dict[str, Any]]()
+        key = piece_key(piece, self._job.kind)
+        for draft in drafts:
             fault = self._checked.fault(draft, piece, of_whole_piece=self._job.kind == "summary")
             fell[fault] += bool(fault)
-            rows += [] if fault else [draft]
+            good += [] if fault else [row_of(piece, draft, key)]
             if self._job.sample:
                 self.shown.append(p.MadeRow(**draft._asdict(), file=piece.file, heading=piece.heading, fault=fault))
-        if not written.drafts and not written.cut_off:
-            fell[NOTHING_TO_ASK] += 1
-        fell[CUT_OFF] += written.cut_off
-        self._file.add(piece, rows, +fell)
-        self.written += len(written.drafts) + written.cut_off
+        cut_off = min(self._job.rows, len(quotes_of(piece))) - len(drafts)
+        fell[CUT_OFF] += cut_off
+        self.written += len(drafts) + cut_off
+        self._add(key, good, fell)
         self.done += 1
+
+    def _add(self, key: str, rows: Sequence[dict[str, Any]], fell: Counter[str]) -> None:
+        self._file.add(key, rows, +fell)

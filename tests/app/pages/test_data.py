@@ -228,7 +228,7 @@ def test_that_a_file_that_is_no_data_is_named_below_its_path(pages: Pages, tmp_p
 
 
 @pytest.mark.process
-def test_that_a_document_is_read_and_shown_and_what_of_it_is_not(qtbot: QtBot, pages: Pages, tmp_path: Path) -> None:
+def test_that_a_document_is_read_and_shown_and_what_of_it_is_not(qtbot: QtBot, pages: Pages) -> None:
     page = opened(pages)
     read(qtbot, page, FIXTURES / "documents" / "partly-scanned.pdf")
     assert "Only this page has text on it." in page.rows.view.chat.toPlainText()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from core.data.read.data_file import kind_of_document
+from core.data.read.documents.document import read_document
 from core.data.read.encoding import encoding_of
 from core.data.read.lines import read_lines, require_text
 
@@ -48,8 +51,9 @@ class Piece(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """A paragraph, list, table or heading. level: of a heading, 0 for none."""
+    """A paragraph, list, table or heading. line: in which it begins, from 1. level: of a heading, 0 for none."""
 
+    line: int
     text: str
     level: int = 0
     is_code: bool = False
@@ -60,35 +64,40 @@ def pieces_of(file: Path, count: CountTokens) -> Iterator[Piece]:
     lines = [require_text(file, line).rstrip("\n") for line in read_lines(file, None, encoding_of(file))]
     blocks = list(_blocks(lines))
     title = next((block.text for block in blocks if block.level == 1), file.stem)
-    number, above, held, size = 0, list[str](), list[str](), 0
-    heading = ""
+    kind = kind_of_document(file)
+    page_lines = read_document(file, kind)[0].page_lines if kind else []
+    number, above, held, size, first = 0, list[str](), list[str](), 0, 1
 
-    def done() -> Piece:
+    def heading() -> str:
+        return " > ".join(part for part in above if part and part != title)
+
+    def done(under: str) -> Piece:
         nonlocal number
         number += 1
-        return Piece(file.name, title, heading, "\n\n".join(held).strip(), number)
+        page = bisect_right(page_lines, first)
+        return Piece(file.name, title, under, "\n\n".join(held).strip(), number, page)
 
+    under = ""
     for block in blocks:
         if block.level:
             above = [*above[: block.level - 1], block.text]
             if held and size >= LEAST:
-                yield done()
+                yield done(under)
                 held, size = [], 0
-            if not held:
-                heading = " > ".join(part for part in above if part and part != title)
-            elif block.level:
+            if held:
                 held.append(f"{'#' * block.level} {block.text}")
             continue
         for part in _parts(block, count):
             tokens = count(part)
             if held and size + tokens > (MOST if size < LEAST else USUAL):
-                yield done()
+                yield done(under)
                 held, size = [], 0
-                heading = " > ".join(part for part in above if part and part != title)
+            if not held:
+                under, first = heading(), block.line
             held.append(part)
             size += tokens
-    if any(held):
-        yield done()
+    if held:
+        yield done(under)
 
 
 def _parts(block: _Block, count: CountTokens) -> Iterator[str]:
@@ -122,34 +131,32 @@ def _words(line: str, count: CountTokens) -> Iterator[str]:
 def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
     held, is_code = list[str](), False
 
-    def whole() -> Iterator[_Block]:
+    def whole(end: int) -> Iterator[_Block]:
+        """The lines that are held, before the one numbered `end`."""
         text = "\n".join(held).strip("\n")
         if text.strip():
             is_table = all(line.lstrip().startswith("|") for line in held if line.strip())
-            yield _Block(text, is_code=is_table or text.lstrip().startswith(_FENCES))
+            yield _Block(end - len(held), text, is_code=is_table or text.lstrip().startswith(_FENCES))
+        held.clear()
 
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         if line.lstrip().startswith(_FENCES):
             if not is_code:
-                yield from whole()
-                held = []
+                yield from whole(number)
             held.append(line)
             if is_code:
-                yield from whole()
-                held = []
+                yield from whole(number + 1)
             is_code = not is_code
         elif is_code:
             held.append(line)
         elif found := _HEADING.fullmatch(line):
-            yield from whole()
-            held = []
-            yield _Block(found[2], len(found[1]))
+            yield from whole(number)
+            yield _Block(number, found[2], len(found[1]))
         elif line.strip():
             held.append(line)
         else:
-            yield from whole()
-            held = []
-    yield from whole()
+            yield from whole(number)
+    yield from whole(len(lines) + 1)
 
 
 def sentences(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.rows.pieces import MOST, Piece, pieces_of, sentences
+from tests.support.places import FIXTURES
 
 SENTENCES = {
     "It burns. It is hot! Is it? Yes.": ["It burns.", "It is hot!", "Is it?", "Yes."],
@@ -75,3 +76,11 @@ def test_that_no_piece_is_longer_than_it_may_be_and_none_of_the_text_is_lost(tmp
 def test_that_tables_and_code_are_no_sentences(tmp_path: Path) -> None:
     (piece,) = cut(tmp_path, "A sentence.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nx = 1.\n```\n")
     assert piece.sentences == ["A sentence."]
+
+
+@pytest.mark.process
+def test_that_a_piece_of_a_pdf_says_its_page() -> None:
+    pieces = list(pieces_of(FIXTURES / "documents" / "manual.pdf", lambda text: 3 * words(text)))
+    assert [one.page for one in pieces] == sorted(one.page for one in pieces)
+    assert (pieces[0].page, pieces[-1].page) == (1, 2)
+    assert pieces[-1].heading == "Spare parts"

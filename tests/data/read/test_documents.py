@@ -93,6 +93,16 @@ def test_that_a_footnote_does_not_cut_through_a_text(reader: DocumentReader) -> 
         assert all(one in found for one in PARAGRAPHS)
 
 
+@pytest.mark.process
+def test_that_it_is_known_where_a_page_begins(reader: DocumentReader) -> None:
+    about, raw = reader.read(DOCUMENTS / "manual.pdf", "pdf")
+    assert (len(about.page_lines), about.page_lines[0]) == (about.pages, 1)
+    lines = raw.decode().split("\n")
+    begins = [lines[line - 1] for line in about.page_lines]
+    assert all(begins), "no page begins with an empty line"
+    assert begins == ["# The Lantern Manual", MANUAL[2][1][0]]
+
+
 ODD_PDFS = {
     "hyphen": ("BT /F1 10 Tf 20 500 Td (The lan-) Tj 0 -12 Td (tern burns.) Tj ET", "The lantern burns."),
     "kept hyphen": ("BT /F1 10 Tf 20 500 Td (A well-) Tj 0 -12 Td (Known man.) Tj ET", "A well-Known man."),

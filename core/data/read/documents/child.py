@@ -35,9 +35,7 @@ def answer(kind: str, content: bytes) -> dict[str, Any]:
     """Return what a document says, or why nothing can be read."""
     try:
         found = READERS[kind](content)
-        return {
-            "text": found.text, "pages": found.pages, "empty_pages": found.empty_pages, "left_out": found.left_out
-        }  # fmt: skip
+        return found._asdict()
     except RefusedError as error:
         return {"why": error.why, "what": error.what}
     except MemoryError:

@@ -28,6 +28,7 @@ from core.protocol.assess import (
     AnswerJudged as AnswerJudged,
     Assessed as Assessed,
     AssessResult as AssessResult,
+    Better as Better,
     Check as Check,
     CheckKind as CheckKind,
     Decision as Decision,

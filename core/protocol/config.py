@@ -78,6 +78,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True  # several examples share a row, kept apart
     shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
+    replay: Share = 0.0  # of the rows: so many of the base's own answers are trained along, to keep what it knew
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     test_share: Share = 0.0  # of the rows, kept aside for `luthier assess`: neither trained on nor evaluated with
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all

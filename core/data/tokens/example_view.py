@@ -70,10 +70,35 @@ class ExampleView(Sequence[Example]):
         return Example(tokens, supervised)
 
 
+@dataclass(frozen=True, eq=False)
+class Joined(Sequence[Example]):
+    """The examples of two, one after the other."""
+
+    parts: tuple[Sequence[Example], Sequence[Example]]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    @overload
+    def __getitem__(self, index: int) -> Example: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Example]: ...
+
+    def __getitem__(self, index: int | slice) -> Example | list[Example]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        first, second = self.parts
+        place = range(len(self))[index]
+        return first[place] if place < len(first) else second[place - len(first)]
+
+
 def lengths_of(examples: Sequence[Example]) -> Int64:
     """Tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, ExampleView):
         return examples.lengths
+    if isinstance(examples, Joined):
+        return np.concatenate([lengths_of(part) for part in examples.parts])
     return np.fromiter(map(len, examples), np.int64, len(examples))
 
 
@@ -81,6 +106,8 @@ def supervised_of(examples: Sequence[Example]) -> Int64:
     """Supervised tokens of each example, [n]; those of a view are not read for it."""
     if isinstance(examples, ExampleView):
         return examples.supervised
+    if isinstance(examples, Joined):
+        return np.concatenate([supervised_of(part) for part in examples.parts])
     return np.fromiter((example.n_supervised for example in examples), np.int64, len(examples))
 
 

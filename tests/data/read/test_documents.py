@@ -13,6 +13,7 @@ from core.base.errors import LuthierError
 from core.base.shut_process import EndedError, ShutProcess
 from core.data.formats.recognise import recognise
 from core.data.read.documents.document import DocumentReader
+from core.data.read.documents.found import plain
 from core.data.read.folder import data_files
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.load_dataset import load_dataset
@@ -131,6 +132,7 @@ ODD_PAGES = {
     "quoted": ("<html><blockquote><p>a</p></blockquote></html>", "> a"),
     "ruby": ("<html><p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</p></html>", "漢字"),
     "right to left": ("<html dir=rtl><p>שלום עולם</p></html>", "שלום עולם"),
+    "controls": ("<html><pre>a\x01b\x7f\tc\n&#xD83D;d</pre></html>", "```\nab\tc\n\ufffdd\n```"),
     "latin-1": ("<html><meta charset=iso-8859-1><p>caf\xe9</p></html>", "café"),
 }
 
@@ -236,3 +238,8 @@ def test_that_a_workbook_is_read_as_csv_with_its_columns(tmp_path: Path) -> None
     assert ["the sheet Prices" in notice.message for notice in dataset.notices if notice.code == "data.document"] == [
         True
     ]
+
+
+def test_that_halves_of_letters_become_whole_and_controls_go() -> None:
+    assert plain("\ud83d\ude00 a\x00b\u200bc\rd\x0be  f\u00a0ﬁn") == "😀 abc\nd\ne f fin"
+    assert plain("\ud83d x") == "\ufffd x"

@@ -34,9 +34,14 @@ class RefusedError(Exception):
         self.why, self.what = why, what
 
 
+def without_controls(text: str) -> str:
+    """Return a text without what cannot be seen; letters that a document has as two halves become one."""
+    return _NOTHING.sub("", text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+
+
 def plain(text: str) -> str:
     """Return a paragraph with single spaces, whole letters and nothing that cannot be seen."""
-    text = _NOTHING.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n").replace("\f", "\n"))
+    text = without_controls(re.sub(r"\r\n?|[\v\f]", "\n", text))
     lines = (_SPACES.sub(" ", line).strip() for line in text.translate(_LIGATURES).split("\n"))
     return _LINES.sub("\n\n", "\n".join(lines)).strip()
 

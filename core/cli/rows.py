@@ -46,6 +46,9 @@ def documents(
     kind: Annotated[str, typer.Option(help=f"What is asked: {', '.join(KINDS)}.")] = "qa",
     rows: Annotated[int, typer.Option(min=1, max=10, help="Questions about each piece of some 450 tokens.")] = 4,
     style: Annotated[str, typer.Option(help="How answers are to sound, in words for the model.")] = "",
+    check: Annotated[
+        bool, typer.Option("--check", help="Leave rows out that the model answers otherwise from the piece alone.")
+    ] = False,
     wordings: Annotated[int, typer.Option(min=0, max=5, help="Ask each question in so many other wordings, too.")] = 0,
     sample: Annotated[int, typer.Option(min=0, help="Only so many pieces, and all that came of them is shown.")] = 0,
     seed: Annotated[int, typer.Option(help="Another one makes other rows.")] = 0,
@@ -56,7 +59,7 @@ def documents(
     """Have a model write questions and answers about documents, and keep those that pass the checks."""
     job = p.QuestionRowsJob(
         files=tuple(map(absolute, files)), model=model_of(model), output=absolute(output), kind=kind, rows=rows,
-        style=style, wordings=wordings, sample=sample, seed=seed, resume=resume, force=force,
+        style=style, check=check, wordings=wordings, sample=sample, seed=seed, resume=resume, force=force,
     )  # fmt: skip
     result = perform(job, json)
     if not json:

@@ -76,8 +76,9 @@ class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
     """Have a model write questions and answers about documents; those stay that pass checks.
 
     kind: qa, howto, definitions or summary. rows: of a piece. style: how answers are to sound. sample: only so many
-    pieces, from all over the documents; 0 for all. wordings: in which each question is asked besides its first.
-    resume: go on with an output. force: replace one.
+    pieces, from all over the documents; 0 for all. check: have the model answer each question from its piece alone,
+    and leave rows out that it answers otherwise. wordings: in which each question is asked besides its first. resume:
+    go on with an output. force: replace one.
     """
 
     files: tuple[str, ...]
@@ -86,6 +87,7 @@ class QuestionRowsJob(JobOf[QuestionRowsResult], tag="question-rows"):
     kind: str = "qa"
     rows: int = 4
     style: str = ""
+    check: bool = False
     wordings: int = 0
     sample: int = 0
     seed: int = 0

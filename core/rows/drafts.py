@@ -22,6 +22,7 @@ EMPTY = "the answer says nothing"
 REPEATS = "the answer only repeats the question"
 TWICE = "nearly the same was asked before"
 VAGUE = "the question does not say what it is about"
+DISAGREES = "the model answers otherwise from the piece alone"
 OTHER_QUESTION = "another wording lacks a name or number, or asks something else"
 _SHARE_IN_QUOTE, _ALIKE = 0.5, 0.8
 _STEM = 5  # letters that words of one kind begin with, in most languages
@@ -85,6 +86,17 @@ class Checked:
             self._by_word[word].append(len(self._asked))
         self._asked.append(words)
         return True
+
+
+def agree(answer: str, other: str) -> bool:
+    """Whether two answers to a question say the same, as far as their numbers and words tell."""
+    numbers, others = ({_digits(one) for one in _NUMBER.findall(text)} for text in (answer, other))
+    if numbers and others and not (numbers <= others or others <= numbers):
+        return False
+    words, found = ({word for word in _stems(text) if len(word) > 3} for text in (answer, other))
+    if not words or not found:
+        return bool(numbers & others) or plain(answer) == plain(other)
+    return len(words & found) >= _SHARE_IN_QUOTE * min(len(words), len(found))
 
 
 def _of_question(draft: Draft) -> str:

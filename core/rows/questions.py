@@ -27,7 +27,7 @@ LANGUAGES = {
     "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
 _LONGEST = (180, 240)  # letters of a question, of a sentence of an answer, which has one or two
-_FOR_A_ROW, _FOR_A_WORDING = 200, 60  # tokens
+_FOR_A_ROW, _FOR_A_WORDING, _FOR_AN_ANSWER = 200, 60, 160  # tokens
 _WORDS = (4, 60)  # of a sentence that is a quote
 _OTHER_LETTERS = (12, 300)  # letters of one, in writing without blanks
 
@@ -95,6 +95,14 @@ def groups_of(quotes: Sequence[str], rows: int) -> list[list[str]]:
     return [list(quotes[len(quotes) * i // count : len(quotes) * (i + 1) // count]) for i in range(count)]
 
 
+_TEXT = "\n".join(
+    [
+        r'text ::= "\"" sentence (" " sentence)? "\""',
+        rf"sentence ::= first within{{0,{_LONGEST[1]}}} end",
+        r"end ::= [.!?。！？।؟]",
+        r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [^ "\\\x00-\x1f\x7f.] | "\\" ["\\]',
+    ]
+)
 _ASKED = "\n".join(
     [
         rf'asked ::= "\"" first char{{0,{_LONGEST[0]}}} mark "\""',
@@ -110,10 +118,7 @@ def grammar_of(groups: Sequence[Sequence[str]]) -> str:
     items = ' "," '.join(f"item{i}" for i in range(len(groups)))
     lines = [
         f'root ::= "[" {items} "]"',
-        r'text ::= "\"" sentence (" " sentence)? "\""',
-        rf"sentence ::= first within{{0,{_LONGEST[1]}}} end",
-        r"end ::= [.!?。！？।؟]",
-        r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [^ "\\\x00-\x1f\x7f.] | "\\" ["\\]',
+        _TEXT,
         _ASKED,
     ]
     for i, group in enumerate(groups):
@@ -214,6 +219,17 @@ _WORDINGS = [
 ]  # fmt: skip
 
 
-def wordings_of(text: str) -> list[str]:
-    """Return the questions that are whole in what was written."""
+def answer_task(question: str, piece: Piece, seed: int) -> Task:
+    """Return the task to answer a question from a piece alone."""
+    said = (
+        "Answer the question in one sentence, in the language of the question, and only from this passage. If the "
+        f"passage does not answer it, say so.\n\nThe passage, from “{piece.title}”:\n\n{piece.text}\n\n"
+        f"Question: {question}"
+    )
+    grammar = f'root ::= "[" text "]"\n{_TEXT}\n' + r'first ::= [^"\\\x00-\x20\x7f]'
+    return Task(piece.file, [[{"role": "user", "content": said}]], grammar, _FOR_AN_ANSWER, seed)
+
+
+def texts_of(text: str) -> list[str]:
+    """Return the texts that are whole in a list that was written."""
     return [str(json.loads(part)).strip() for part in re.findall(r'"(?:[^"\\]|\\.)*"', text)]

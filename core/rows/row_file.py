@@ -23,7 +23,7 @@ from core.rows.questions import Draft
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A piece that is done, or a row's other wordings. rows: that stand. fell: why -> rows that do not."""
+    """A piece that is done, or a row's check or other wordings. rows: that stand. fell: why -> rows that do not."""
 
     piece: str
     rows: int
@@ -56,9 +56,15 @@ class RowFile:
         except OSError as error:
             raise cannot_write(output, error) from error
 
+    def checked(self, row: dict[str, Any], fault: str) -> None:
+        """Note that a row was checked. fault: why it falls, or "". Raises LuthierError `files.cannot-write`."""
+        self._append([], Done(row_key("check", row), 0 if fault else 1, {fault: 1} if fault else {}))
+
     def add(self, key: str, rows: Sequence[dict[str, Any]], fell: Counter[str]) -> None:
         """Write what came of a piece. Raises LuthierError `files.cannot-write`."""
-        done = Done(key, len(rows), dict(fell))
+        self._append(rows, Done(key, len(rows), dict(fell)))
+
+    def _append(self, rows: Sequence[dict[str, Any]], done: Done) -> None:
         lines = b"".join(msgspec.json.encode(one) + b"\n" for one in rows)
         try:
             for file, raw in ((self._output, lines), (self._pieces, msgspec.json.encode(done) + b"\n")):
@@ -66,7 +72,7 @@ class RowFile:
                     opened.write(raw)
         except OSError as error:
             raise cannot_write(self._output, error) from error
-        self.done[key] = done
+        self.done[done.piece] = done
         self.rows += rows
 
     def fell(self) -> Counter[str]:
@@ -81,15 +87,14 @@ class RowFile:
                 except ValueError:  # cut off in the middle
                     continue
                 self.done[one.piece] = one
-            kept = list[bytes]()
             for raw in _lines(self._output):
                 try:
                     row = from_json(raw, type=dict[str, Any])
                 except ValueError:
                     continue
                 source = row.get("source")
-                if not isinstance(source, dict) or source.get("piece") in self.done:  # a row of somebody's own stays
-                    kept.append(raw.rstrip(b"\n") + b"\n")
+                is_own = not isinstance(source, dict)  # somebody's, which stays
+                if is_own or (source.get("piece") in self.done and not self._is_refuted(row)):
                     self.rows.append(row)
         except FileNotFoundError as error:
             raise LuthierError(
@@ -99,8 +104,20 @@ class RowFile:
             ) from error
         except OSError as error:
             raise cannot_write(self._output, error) from error
+        self._write_all()
+
+    def drop_refuted(self) -> None:
+        """Take rows out of the file whose check they did not pass. Raises LuthierError `files.cannot-write`."""
+        self.rows = [row for row in self.rows if not self._is_refuted(row)]
+        self._write_all()
+
+    def _is_refuted(self, row: dict[str, Any]) -> bool:
+        done = self.done.get(row_key("check", row))
+        return done is not None and not done.rows
+
+    def _write_all(self) -> None:
         with written_whole(self._output) as partial:
-            partial.write_bytes(b"".join(kept))
+            partial.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in self.rows))
 
 
 def _lines(file: Path) -> Iterator[bytes]:
@@ -120,10 +137,10 @@ def row_of(piece: Piece, draft: Draft, key: str) -> dict[str, Any]:
     return {"question": draft.question, "answer": draft.answer, "source": source}
 
 
-def wordings_key(row: dict[str, Any], count: int) -> str:
-    """Identify a row's other wordings."""
-    said = f"{row['question']}\0{row['answer']}"
-    return f"wordings{count}-{blake2b(said.encode(), digest_size=8).hexdigest()}"
+def row_key(what: str, row: dict[str, Any]) -> str:
+    """Identify what is done with a row."""
+    said = f"{row.get('question')}\0{row.get('answer')}"
+    return f"{what}-{blake2b(said.encode(), digest_size=8).hexdigest()}"
 
 
 def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:

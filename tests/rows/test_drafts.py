@@ -92,3 +92,18 @@ def test_that_another_wording_asks_the_same_with_its_names(wording: str) -> None
     checked = Checked()
     assert checked.fault(GOOD[0], PIECE) == ""
     assert checked.fault_of_wording(wording, GOOD[0]) == WORDINGS[wording]
+
+
+AGREE = {
+    ("It was opened in 1894.", "The bridge opened in the year 1894."): True,
+    ("It was opened in 1894.", "It was opened in 1895."): False,
+    ("Anna Lind opened it.", "Anna Lind."): True,
+    ("Lamp oil must be used.", "The passage does not say it."): False,
+    ("1,200 metres", "1200 m"): True,
+    ("He.", "he"): False,
+}
+
+
+@pytest.mark.parametrize("pair", AGREE)
+def test_that_answers_agree_by_their_numbers_and_words(pair: tuple[str, str]) -> None:
+    assert drafts.agree(*pair) is AGREE[pair]

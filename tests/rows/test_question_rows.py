@@ -14,21 +14,24 @@ from core.base.errors import LuthierError
 from core.chat.grammar_choice import GrammarChoice
 from core.data.formats.recognise import recognise
 from core.engine.llama_cpp.load import open_in_llama_cpp
+from core.engine.llama_cpp.model import LlamaModel
 from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
+from core.rows.drafts import DISAGREES
 from core.rows.pieces import Piece
 from core.rows.questions import (
     Draft,
+    answer_task,
     drafts_of,
     grammar_of,
     groups_of,
     messages_of,
     quotes_of,
-    wordings_of,
+    texts_of,
     wordings_task,
 )
-from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_of, wordings_key
+from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_key, row_of
 from tests.support.documents import MANUAL, TITLE
 from tests.support.refusals import worker_refuses
 
@@ -43,19 +46,23 @@ def test_that_each_part_of_a_piece_gets_its_quotes() -> None:
     assert groups_of([], 4) == []
 
 
+def written_by_chance(model: LlamaModel, grammar: str) -> str:
+    """What a model writes under a grammar if all tokens are as likely."""
+    choice, chance, raw = GrammarChoice(model.vocabulary, grammar, 1.0, 1), np.random.default_rng(1), b""
+    while (token := choice(chance.normal(size=len(model.vocabulary)).astype(np.float32))) is not None:
+        if model.vocabulary.ends_generation(token):
+            break
+        raw += model.vocabulary.piece(token)
+    return raw.decode()
+
+
 def test_that_whatever_a_model_likes_the_grammar_makes_rows_with_exact_quotes(demo_gguf: Path) -> None:
     groups = groups_of(quotes_of(PIECE), 2)
     with open_in_llama_cpp(read_header(demo_gguf)) as model:
-        choice = GrammarChoice(model.vocabulary, grammar_of(groups), 1.0, 1)
-        chance, raw = np.random.default_rng(1), b""
-        for _ in range(3000):
-            token = choice(chance.normal(size=len(model.vocabulary)).astype(np.float32))
-            if token is None or model.vocabulary.ends_generation(token):
-                break
-            raw += model.vocabulary.piece(token)
+        raw = written_by_chance(model, grammar_of(groups))
     rows = json.loads(raw)
     assert [row["quote"] in group for row, group in zip(rows, groups, strict=True)] == [True, True]
-    assert [one._asdict() for one in drafts_of(raw.decode())] == rows
+    assert [one._asdict() for one in drafts_of(raw)] == rows
     assert all(row["question"][-1] in "?？؟" for row in rows)
 
 
@@ -113,8 +120,11 @@ def test_that_a_sample_shows_all_and_the_rest_goes_on_from_it(demo_gguf: Path, t
     outcome, whole = done(job(demo_gguf, tmp_path, resume=True))
     assert (outcome, whole.done, whole.left_seconds, whole.shown) == ("done", whole.pieces, 0.0, [])
     assert whole.rows + sum(whole.fell.values()) == whole.pieces
-    outcome, reworded_too = done(job(demo_gguf, tmp_path, resume=True, wordings=2))
-    assert reworded_too.rows >= whole.rows and reworded_too.done == whole.pieces
+    outcome, checked = done(job(demo_gguf, tmp_path, resume=True, check=True))
+    assert checked.rows + checked.fell.get(DISAGREES, 0) == whole.rows
+    assert checked.rows == len((tmp_path / "rows.jsonl").read_text().splitlines())
+    outcome, reworded_too = done(job(demo_gguf, tmp_path, resume=True, check=True, wordings=2))
+    assert reworded_too.rows >= checked.rows and reworded_too.done == whole.pieces
     again = done(job(demo_gguf, tmp_path, resume=True))[1]
     assert (again.rows, again.written) == (reworded_too.rows, 0)
 
@@ -144,7 +154,7 @@ def test_that_rows_of_an_interrupted_piece_are_written_again_and_own_rows_stay(t
         opened.write(b'{"question": "Mine?", "answer": "Yes."}\n{"quest')
     file = RowFile(output, resume=True, force=False)
     assert [*file.done] == keys[:1]
-    assert output.read_bytes() == whole + b'{"question": "Mine?", "answer": "Yes."}\n'
+    assert output.read_bytes() == whole + b'{"question":"Mine?","answer":"Yes."}\n'
     assert [row["question"] for row in file.rows] == ["What is asked here?", "Mine?"]
     assert [can_be_reworded(row) for row in file.rows] == [True, False]
     assert file.fell() == {"x": 2}
@@ -160,15 +170,10 @@ def test_that_rows_of_an_interrupted_piece_are_written_again_and_own_rows_stay(t
 def test_that_other_wordings_are_questions_and_name_their_first(demo_gguf: Path) -> None:
     task = wordings_task(ROW, "a.pdf", 3, "en", 0)
     with open_in_llama_cpp(read_header(demo_gguf)) as model:
-        choice = GrammarChoice(model.vocabulary, task.grammar, 1.0, 1)
-        chance, raw = np.random.default_rng(1), b""
-        while (token := choice(chance.normal(size=len(model.vocabulary)).astype(np.float32))) is not None:
-            if model.vocabulary.ends_generation(token):
-                break
-            raw += model.vocabulary.piece(token)
-    assert wordings_of(raw.decode()) == json.loads(raw) and len(json.loads(raw)) == 3
+        raw = written_by_chance(model, task.grammar)
+    assert texts_of(raw) == json.loads(raw) and len(json.loads(raw)) == 3
     row = row_of(PIECE, ROW, "qa-1")
-    other = reworded(row, "What was asked?", wordings_key(row, 3))
+    other = reworded(row, "What was asked?", row_key("wordings3", row))
     assert (other["answer"], other["source"]["wording_of"]) == ("An answer.", "What is asked here?")
     assert not can_be_reworded(other)
 
@@ -180,3 +185,23 @@ def test_that_a_kind_and_files_that_are_none_are_told(demo_gguf: Path, tmp_path:
     refused = worker_refuses(job(demo_gguf, tmp_path, files=(str(tmp_path / "empty.md"),)), "empty.md")
     assert refused.code == "rows.nothing-to-ask"
     assert not (tmp_path / "rows.jsonl").exists()
+
+
+def test_that_rows_that_are_refuted_go_and_stay_away(tmp_path: Path) -> None:
+    file = RowFile(tmp_path / "rows.jsonl", resume=False, force=False)
+    rows = [row_of(PIECE, ROW._replace(question=f"What is asked in {number}?"), "qa-1") for number in range(3)]
+    file.add("qa-1", rows, Counter())
+    file.checked(rows[0], "")
+    file.checked(rows[1], DISAGREES)
+    again = RowFile(tmp_path / "rows.jsonl", resume=True, force=False)  # it ended before the row was taken out
+    file.drop_refuted()
+    for one in (file, again):
+        assert [row["question"] for row in one.rows] == ["What is asked in 0?", "What is asked in 2?"]
+        assert one.fell() == {DISAGREES: 1}
+    assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 2
+
+
+def test_that_the_grammar_of_answers_makes_a_sentence(demo_gguf: Path) -> None:
+    task = answer_task("When?", PIECE, 0)
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        assert json.loads(written_by_chance(model, task.grammar)) and texts_of(written_by_chance(model, task.grammar))

@@ -19,18 +19,19 @@ from core.gguf.header import Header, header_of
 from core.jobs.context import JobContext, Outcome
 from core.protocol.rows_jobs import KINDS
 from core.rows.asking import Task, write_texts
-from core.rows.drafts import Checked
+from core.rows.drafts import DISAGREES, Checked, agree
 from core.rows.pieces import Piece, pieces_of
 from core.rows.questions import (
     Draft,
+    answer_task,
     drafts_of,
     language_of,
     quotes_of,
     task_of,
-    wordings_of,
+    texts_of,
     wordings_task,
 )
-from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_of, wordings_key
+from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_key, row_of
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
 ADVISED = 3_000_000_000  # parameters, from which on most rows pass
@@ -64,13 +65,14 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     stopped = False
     try:
         making.ask(_sample(waiting, job.sample), source)
+        making.check(pieces, source)
         making.reword(source)
     except _StoppedError:
         stopped = True
     left = len(waiting) - making.done
     result = p.QuestionRowsResult(
         path=str(output),
-        rows=sum(one.rows for one in file.done.values()),
+        rows=len(file.rows),
         pieces=len(pieces),
         done=len(pieces) - left,
         written=making.written,
@@ -159,12 +161,41 @@ class _Making:
 
         write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(self.done, len(pieces), "pieces"))
 
+    def check(self, pieces: Sequence[Piece], source: ChatSource) -> None:
+        """Have the model answer each question from its piece alone, and drop rows that it answers otherwise.
+
+        Raises as `ask` does.
+        """
+        if not self._job.check:
+            return
+        by_key = {piece_key(piece, self._job.kind): piece for piece in pieces}
+        rows = [row for row in self._file.rows if can_be_reworded(row) and row["source"]["piece"] in by_key]
+        rows = [row for row in rows if row_key("check", row) not in self._file.done]
+        self._context.phase("check", f"Checking {plural(len(rows), 'row', 'rows')}")
+        tasks = [answer_task(row["question"], by_key[row["source"]["piece"]], self._job.seed) for row in rows]
+        done = 0
+
+        def take(number: int, text: str) -> None:
+            nonlocal done
+            done += 1
+            row, said = rows[number], texts_of(text)
+            fault = "" if said and agree(row["answer"], said[0]) else DISAGREES
+            self._file.checked(row, fault)
+            for shown in self.shown:
+                if fault and (shown.question, shown.answer) == (row["question"], row["answer"]):
+                    shown.fault = f"{fault}: {said[0] if said else text}"
+
+        try:
+            write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "rows"))
+        finally:
+            self._file.drop_refuted()
+
     def reword(self, source: ChatSource) -> None:
         """Have each row's question asked in other words. Raises as `ask` does."""
         if not (count := self._job.wordings):
             return
         rows = [row for row in self._file.rows if can_be_reworded(row)]
-        rows = [row for row in rows if wordings_key(row, count) not in self._file.done]
+        rows = [row for row in rows if row_key(f"wordings{count}", row) not in self._file.done]
         self._context.phase("reword", f"Asking {plural(len(rows), 'question', 'questions')} in other words")
         drafts = [Draft(row["source"]["quote"], row["question"], row["answer"]) for row in rows]
         language = language_of(" ".join(draft.answer for draft in drafts[:40])) if drafts else ""
@@ -177,8 +208,8 @@ class _Making:
         def take(number: int, text: str) -> None:
             nonlocal done
             done += 1
-            fell, good, key = Counter[str](), [], wordings_key(rows[number], count)
-            for wording in wordings_of(text):
+            fell, good, key = Counter[str](), [], row_key(f"wordings{count}", rows[number])
+            for wording in texts_of(text):
                 fault = self._checked.fault_of_wording(wording, drafts[number])
                 fell[fault] += bool(fault)
                 good += [] if fault else [reworded(rows[number], wording, key)]

@@ -240,6 +240,15 @@ def test_that_a_workbook_is_read_as_csv_with_its_columns(tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.process
+def test_that_a_pdf_of_thousands_of_pages_is_told_to_be_too_long(tmp_path: Path) -> None:
+    kids = "3 0 R " * 5001
+    content = pdf_of("BT ET").replace(b"/Kids[3 0 R]/Count 1", f"/Kids[{kids}]/Count 5001".encode())
+    with pytest.raises(LuthierError, match="it has 5,001 pages, and 5,000 are read at most") as caught:
+        recognise(written(tmp_path, "long.pdf", content))
+    assert caught.value.code == "data.document-too-large"
+
+
 def test_that_halves_of_letters_become_whole_and_controls_go() -> None:
     assert plain("\ud83d\ude00 a\x00b\u200bc\rd\x0be  f\u00a0ﬁn") == "😀 abc\nd\ne f fin"
     assert plain("\ud83d x") == "\ufffd x"

@@ -69,8 +69,8 @@ def read_pdf(content: bytes) -> Found:
     if len(empty) == count:
         raise RefusedError("pictures", f"none of its {count:,} pages has text")
     paragraphs, starts = _markdown(_without_repeats(pages))
-    lines = lines_at(paragraphs, starts)
-    return Found("\n\n".join(paragraphs), pages=count, empty_pages=tuple(empty), page_lines=lines)
+    begins = lines_at(paragraphs, starts)
+    return Found("\n\n".join(paragraphs), pages=count, empty_pages=tuple(empty), page_lines=begins)
 
 
 def _lines(pdfium: Any, document: Any, number: int) -> list[_Line]:

@@ -93,8 +93,8 @@ class RowFile:
                 except ValueError:
                     continue
                 source = row.get("source")
-                is_own = not isinstance(source, dict)  # somebody's, which stays
-                if is_own or (source.get("piece") in self.done and not self._is_refuted(row)):
+                piece = source.get("piece") if isinstance(source, dict) else None  # none: somebody's own, which stays
+                if piece is None or (piece in self.done and not self._is_refuted(row)):
                     self.rows.append(row)
         except FileNotFoundError as error:
             raise LuthierError(
@@ -149,7 +149,7 @@ def reworded(row: dict[str, Any], question: str, key: str) -> dict[str, Any]:
     return {"question": question, "answer": row["answer"], "source": source}
 
 
-def can_be_reworded(row: dict[str, Any]) -> bool:
+def is_first_wording(row: dict[str, Any]) -> bool:
     """Whether a row is one of ours, and asks in its first words."""
     source = row.get("source")
     is_row = isinstance(row.get("question"), str) and isinstance(row.get("answer"), str)

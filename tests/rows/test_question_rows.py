@@ -31,7 +31,7 @@ from core.rows.questions import (
     texts_of,
     wordings_task,
 )
-from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_key, row_of
+from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
 from tests.support.documents import MANUAL, TITLE
 from tests.support.refusals import worker_refuses
 
@@ -156,7 +156,7 @@ def test_that_rows_of_an_interrupted_piece_are_written_again_and_own_rows_stay(t
     assert [*file.done] == keys[:1]
     assert output.read_bytes() == whole + b'{"question":"Mine?","answer":"Yes."}\n'
     assert [row["question"] for row in file.rows] == ["What is asked here?", "Mine?"]
-    assert [can_be_reworded(row) for row in file.rows] == [True, False]
+    assert [is_first_wording(row) for row in file.rows] == [True, False]
     assert file.fell() == {"x": 2}
     assert recognise(output).format == "qa"
     with pytest.raises(LuthierError) as caught:
@@ -175,7 +175,7 @@ def test_that_other_wordings_are_questions_and_name_their_first(demo_gguf: Path)
     row = row_of(PIECE, ROW, "qa-1")
     other = reworded(row, "What was asked?", row_key("wordings3", row))
     assert (other["answer"], other["source"]["wording_of"]) == ("An answer.", "What is asked here?")
-    assert not can_be_reworded(other)
+    assert not is_first_wording(other)
 
 
 def test_that_a_kind_and_files_that_are_none_are_told(demo_gguf: Path, tmp_path: Path) -> None:

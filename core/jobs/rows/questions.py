@@ -31,7 +31,7 @@ from core.rows.questions import (
     texts_of,
     wordings_task,
 )
-from core.rows.row_file import RowFile, can_be_reworded, piece_key, reworded, row_key, row_of
+from core.rows.row_file import RowFile, is_first_wording, piece_key, reworded, row_key, row_of
 
 CUT_OFF, NOTHING_TO_ASK = "was not written to its end", "pieces without a sentence to ask about"
 ADVISED = 3_000_000_000  # parameters, from which on most rows pass
@@ -60,7 +60,8 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
     file = RowFile(output, resume=job.resume, force=job.force)
     _advise(header, context)
     waiting = [piece for piece in pieces if piece_key(piece, job.kind) not in file.done]
-    making = _Making(file, job, context)
+    language = language_of(" ".join(piece.text for piece in pieces[:8]))
+    making = _Making(file, job, context, language)
     source = ChatSource(model, context=_CONTEXT)
     stopped = False
     try:
@@ -132,9 +133,9 @@ def _advise(header: Header, context: JobContext) -> None:
 class _Making:
     """Has rows written, checks them as they come, and writes those that stand. done: pieces. seconds: they took."""
 
-    def __init__(self, file: RowFile, job: p.QuestionRowsJob, context: JobContext) -> None:
-        self._file, self._job, self._context = file, job, context
-        self._checked = Checked()
+    def __init__(self, file: RowFile, job: p.QuestionRowsJob, context: JobContext, language: str) -> None:
+        self._file, self._job, self._context, self._language = file, job, context, language
+        self._checked = Checked(language)
         for row in file.rows:
             self._checked.add(str(row.get("question", "")))
         self.done = self.written = 0
@@ -145,10 +146,9 @@ class _Making:
         """Have rows written about pieces. Raises _StoppedError, and what write_texts raises."""
         job, began = self._job, time.monotonic()
         self._context.phase("ask", f"Writing rows about {plural(len(pieces), 'piece', 'pieces')}")
-        language = self._language(pieces)
         tasks, asked = list[Task](), list[Piece]()
         for piece in pieces:
-            if task := task_of(piece, job.rows, job.kind, language, job.style, job.seed):
+            if task := task_of(piece, job.rows, job.kind, self._language, job.style, job.seed):
                 tasks.append(task)
                 asked.append(piece)
             else:
@@ -169,7 +169,7 @@ class _Making:
         if not self._job.check:
             return
         by_key = {piece_key(piece, self._job.kind): piece for piece in pieces}
-        rows = [row for row in self._file.rows if can_be_reworded(row) and row["source"]["piece"] in by_key]
+        rows = [row for row in self._file.rows if is_first_wording(row) and row["source"]["piece"] in by_key]
         rows = [row for row in rows if row_key("check", row) not in self._file.done]
         self._context.phase("check", f"Checking {plural(len(rows), 'row', 'rows')}")
         tasks = [answer_task(row["question"], by_key[row["source"]["piece"]], self._job.seed) for row in rows]
@@ -194,13 +194,12 @@ class _Making:
         """Have each row's question asked in other words. Raises as `ask` does."""
         if not (count := self._job.wordings):
             return
-        rows = [row for row in self._file.rows if can_be_reworded(row)]
+        rows = [row for row in self._file.rows if is_first_wording(row)]
         rows = [row for row in rows if row_key(f"wordings{count}", row) not in self._file.done]
         self._context.phase("reword", f"Asking {plural(len(rows), 'question', 'questions')} in other words")
         drafts = [Draft(row["source"]["quote"], row["question"], row["answer"]) for row in rows]
-        language = language_of(" ".join(draft.answer for draft in drafts[:40])) if drafts else ""
         tasks = [
-            wordings_task(draft, str(row["source"].get("file", "")), count, language, self._job.seed)
+            wordings_task(draft, str(row["source"].get("file", "")), count, self._language, self._job.seed)
             for draft, row in zip(drafts, rows, strict=True)
         ]
         done = 0
@@ -217,9 +216,6 @@ class _Making:
             self._add(key, good, fell)
 
         write_texts(source, self._context.renderer, tasks, take, lambda: self._poll(done, len(rows), "questions"))
-
-    def _language(self, pieces: Sequence[Piece]) -> str:
-        return language_of(" ".join(piece.text for piece in pieces[:8])) if pieces else ""
 
     def _poll(self, done: int, total: int, unit: str) -> None:
         """Report progress. Raises _StoppedError, Cancelled."""

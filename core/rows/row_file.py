@@ -6,6 +6,7 @@ those of a piece that is not among them were interrupted, and are written again.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
@@ -51,10 +52,16 @@ class RowFile:
         require_replaceable(output, force=force)
         try:
             for file in (self._pieces, output):
-                file.unlink(missing_ok=True)
-            output.touch()
+                file.write_bytes(b"")
         except OSError as error:
             raise cannot_write(output, error) from error
+
+    def discard_if_empty(self) -> None:
+        """Leave nothing behind where no piece was done."""
+        if not self.done and not self.rows:
+            for file in (self._pieces, self._output):
+                with contextlib.suppress(OSError):
+                    file.unlink()
 
     def checked(self, row: dict[str, Any], fault: str) -> None:
         """Note that a row was checked. fault: why it falls, or "". Raises LuthierError `files.cannot-write`."""

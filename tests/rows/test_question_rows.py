@@ -205,3 +205,10 @@ def test_that_the_grammar_of_answers_makes_a_sentence(demo_gguf: Path) -> None:
     task = answer_task("When?", PIECE, 0)
     with open_in_llama_cpp(read_header(demo_gguf)) as model:
         assert json.loads(written_by_chance(model, task.grammar)) and texts_of(written_by_chance(model, task.grammar))
+
+
+def test_that_nothing_is_left_where_no_piece_can_be_asked_about(demo_gguf: Path, tmp_path: Path) -> None:
+    document(tmp_path)
+    refused = worker_refuses(job(demo_gguf, tmp_path, rows=5), "manual.md", "1,024 tokens")
+    assert refused.code == "rows.short-context"
+    assert [path.name for path in tmp_path.iterdir()] == ["manual.md"]

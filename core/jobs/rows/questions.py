@@ -70,6 +70,9 @@ def make_question_rows(job: p.QuestionRowsJob, context: JobContext) -> Outcome[p
         making.reword(source)
     except _StoppedError:
         stopped = True
+    except BaseException:
+        file.discard_if_empty()
+        raise
     left = len(waiting) - making.done
     result = p.QuestionRowsResult(
         path=str(output),

@@ -20,6 +20,7 @@ from core.gguf.header import header_of
 AT_ONCE = 4  # texts side by side
 MOST_ROOM = 8192  # tokens that all of them have room for, where that is enough for one
 _TEMPERATURE = 0.3
+_RUN = 6  # tokens in a row that no text within quotes has twice: small models do not find an end else
 
 Messages = Sequence[Mapping[str, Any]]
 
@@ -44,8 +45,17 @@ class _Text:
     task: Task
     prompt: list[int]
     raw: bytearray = field(default_factory=bytearray)
-    tokens: int = 0
+    tokens: list[int] = field(default_factory=list)
+    begun: int = 0  # tokens before the text within quotes that is being written
     choice: GrammarChoice | None = None
+
+    def circling(self) -> list[int]:
+        """Return the tokens with which a run of tokens would come a second time within the same quotes."""
+        written, run = self.tokens[self.begun :], _RUN - 1
+        last = written[-run:]
+        return [
+            written[i + run] for i in range(len(written) - run) if len(last) == run and written[i : i + run] == last
+        ]
 
 
 def write_texts(
@@ -112,6 +122,8 @@ class _Writing:
         text = self._texts[number]
         if text.choice is None:
             text.choice = GrammarChoice(self._vocabulary, text.task.grammar, _TEMPERATURE, text.task.seed)
+        if circling := text.circling():
+            logits[circling] = -np.inf
         token = text.choice(logits)
         return self._vocabulary.eos if token is None else token
 
@@ -119,12 +131,14 @@ class _Writing:
         """Take a text's next token. Returns whether another is wanted."""
         self._poll()
         text = self._texts[number]
-        text.tokens += 1
+        text.tokens.append(token)
         ends = token < 0 or self._vocabulary.ends_generation(token)
         if not ends:
             text.raw += self._vocabulary.piece(token, special=False)
+            if b'":"' in text.raw[-8:]:
+                text.begun = len(text.tokens)
         is_whole = text.raw.endswith((b'"}]', b'"]')) and not text.raw.endswith(b'\\"]')
-        if not (ends or is_whole) and text.tokens < text.task.limit:
+        if not (ends or is_whole) and len(text.tokens) < text.task.limit:
             return True
         text.choice = None
         self._take(number, text.raw.decode(errors="replace"))

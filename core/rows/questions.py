@@ -100,12 +100,12 @@ _TEXT = "\n".join(
         r'text ::= "\"" sentence (" " sentence)? "\""',
         rf"sentence ::= first within{{0,{_LONGEST[1]}}} end",
         r"end ::= [.!?。！？।؟]",
-        r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [^ "\\\x00-\x1f\x7f.] | "\\" ["\\]',
+        r'within ::= [^"\\\x00-\x1f\x7f.!?。！？।؟] | "." [a-z0-9] | "." [A-Z] "." | "\\" ["\\]',
     ]
 )
 _ASKED = "\n".join(
     [
-        rf'asked ::= "\"" first char{{0,{_LONGEST[0]}}} mark "\""',
+        rf'asked ::= "\"" begun char{{0,{_LONGEST[0]}}} mark "\""',
         r'first ::= [^"\\\x00-\x20\x7f]',
         r'char ::= [^"\\\x00-\x1f\x7f?？؟] | "\\" ["\\n]',
         'mark ::= "?" | "？" | "؟"',
@@ -113,14 +113,24 @@ _ASKED = "\n".join(
 )
 
 
-def grammar_of(groups: Sequence[Sequence[str]]) -> str:
-    """Return a grammar (GBNF) for a JSON array with a row for each group."""
+BEGINNINGS = {  # of questions, where the language is known: a small model asks then, and does not state
+    "en": ("What", "Which", "Who", "When", "Where", "Why", "How", "In which", "For how", "For which", "At what"),
+    "de": ("Was", "Welch", "Wer", "Wem", "Wann", "Wo", "Warum", "Wie", "Wozu", "Womit", "In welch", "Für w", "Unter w"),
+    "es": ("¿Qué", "¿Cuál", "¿Quién", "¿Cuándo", "¿Dónde", "¿Por qué", "¿Cómo", "¿Cuánt", "¿En qué", "¿Para q", "¿A q"),
+    "fr": ("Qu", "Quel", "Qui", "Quand", "Où", "Pourquoi", "Comment", "Combien", "En qu", "À qu", "De qu", "Dans qu"),
+}
+
+
+def grammar_of(groups: Sequence[Sequence[str]], language: str = "") -> str:
+    """Return a grammar (GBNF) for a JSON array with a row for each group. language: the code of the rows' language."""
     items = ' "," '.join(f"item{i}" for i in range(len(groups)))
     lines = [
         f'root ::= "[" {items} "]"',
         _TEXT,
         _ASKED,
     ]
+    beginnings = [json.dumps(one, ensure_ascii=False) for one in BEGINNINGS.get(language, ())]
+    lines.append(f"begun ::= {' | '.join(beginnings) or 'first'}")
     for i, group in enumerate(groups):
         quotes = " | ".join(f'"\\"{_literal(quote)}\\""' for quote in group)
         lines.append(f'item{i} ::= "{{\\"quote\\":" quote{i} ",\\"question\\":" asked ",\\"answer\\":" text "}}"')
@@ -142,7 +152,7 @@ def task_of(piece: Piece, rows: int, kind: str, language: str, style: str, seed:
         messages_of(piece, len(groups), kind, language, style, with_example=with_example)
         for with_example in (True, False)  # which takes a third of a short context
     ]
-    return Task(piece.file, asked, grammar_of(groups), _FOR_A_ROW * len(groups), seed + int(piece.key, 16))
+    return Task(piece.file, asked, grammar_of(groups, language), _FOR_A_ROW * len(groups), seed + int(piece.key, 16))
 
 
 def messages_of(
@@ -207,7 +217,7 @@ def wordings_task(row: Draft, file: str, count: int, language: str, seed: int) -
     ]
     asked = {"role": "user", "content": f"{said}\n\nQuestion: {row.question}\nAnswer: {row.answer}"}
     texts = ' "," '.join(["asked"] * count)
-    grammar = f'root ::= "[" {texts} "]"\n' + _ASKED
+    grammar = f'root ::= "[" {texts} "]"\n' + _ASKED + "\nbegun ::= first\n"
     examples = [[*shown, asked]] if language == "en" else []
     return Task(file, [*examples, [asked]], grammar, _FOR_A_WORDING * count, seed + zlib.crc32(row.question.encode()))
 

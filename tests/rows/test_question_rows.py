@@ -18,9 +18,11 @@ from core.engine.llama_cpp.model import LlamaModel
 from core.gguf.header import read_header
 from core.jobs.context import Control, JobContext
 from core.jobs.rows.questions import make_question_rows
+from core.rows.asking import Task, _Text
 from core.rows.drafts import DISAGREES
 from core.rows.pieces import Piece
 from core.rows.questions import (
+    BEGINNINGS,
     Draft,
     answer_task,
     drafts_of,
@@ -47,9 +49,11 @@ def test_that_each_part_of_a_piece_gets_its_quotes() -> None:
 
 
 def written_by_chance(model: LlamaModel, grammar: str) -> str:
-    """What a model writes under a grammar if all tokens are as likely."""
+    """What a model writes under a grammar if all tokens of plain letters are as likely."""
     choice, chance, raw = GrammarChoice(model.vocabulary, grammar, 1.0, 1), np.random.default_rng(1), b""
-    while (token := choice(chance.normal(size=len(model.vocabulary)).astype(np.float32))) is not None:
+    n = len(model.vocabulary)
+    plain = np.array([8.0 * model.vocabulary.piece(token).isascii() for token in range(n)], np.float32)
+    while (token := choice(chance.normal(size=n).astype(np.float32) + plain)) is not None:
         if model.vocabulary.ends_generation(token):
             break
         raw += model.vocabulary.piece(token)
@@ -74,6 +78,21 @@ def test_that_a_grammar_that_is_none_is_refused(demo_gguf: Path) -> None:
 def test_that_rows_are_read_of_what_was_cut_off() -> None:
     row = '{"quote":"A \\"b\\".","question":"C?","answer":"D\\\\e."}'
     assert drafts_of(f'[{row},{{"quote":"F","ques') == [Draft('A "b".', "C?", "D\\e.")]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+def test_that_questions_ask_where_it_is_known_how_one_does(demo_gguf: Path, language: str) -> None:
+    with open_in_llama_cpp(read_header(demo_gguf)) as model:
+        (row,) = drafts_of(written_by_chance(model, grammar_of([["A quote of five words."]], language)))
+    assert row.question.startswith(BEGINNINGS[language])
+
+
+def test_that_no_text_goes_round_in_circles() -> None:
+    text = _Text(Task("a.pdf", [], "", 100, 0), [])
+    text.tokens = [9, 9, 1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5]
+    assert text.circling() == [6]
+    text.begun = 4  # the first run stands before the quotes
+    assert text.circling() == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "hi"])

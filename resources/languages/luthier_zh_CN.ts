@@ -5224,6 +5224,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>对话（Claude）</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>

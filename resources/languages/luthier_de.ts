@@ -5246,6 +5246,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>Gespräche (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>
@@ -6035,11 +6039,11 @@ Klicken, um zuzusehen.</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen Text, ein Dokument, eine JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -5246,6 +5246,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>sin límite de pasos</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>conversaciones (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>tasa de aprendizaje</translation>
     </message>
@@ -6035,11 +6039,11 @@ Pulsa para verlo.</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Elige un texto, un documento, un archivo JSON, CSV o Parquet, o una carpeta de textos.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -5246,6 +5246,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>sans limite de pas</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>conversations (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>taux d&apos;apprentissage</translation>
     </message>
@@ -6035,11 +6039,11 @@ Cliquez pour le suivre.</translation>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Choisissez un texte, un document, un fichier JSON, CSV ou Parquet, ou un dossier de textes.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -5246,6 +5246,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>बातचीत (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>सीखने की दर</translation>
     </message>
@@ -6035,11 +6039,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>कोई टेक्स्ट, दस्तावेज़, JSON, CSV या Parquet फ़ाइल, या टेक्स्ट का फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

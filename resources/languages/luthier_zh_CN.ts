@@ -5232,6 +5232,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>对话（Claude）</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>
@@ -6021,11 +6025,11 @@ Press to watch it.</source>
     </message>
     <message>
         <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择文本、文档、JSON、CSV 或 Parquet 文件，或文本文件夹。</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>

@@ -28,6 +28,7 @@ from core.protocol.assess import (
     AnswerJudged as AnswerJudged,
     Assessed as Assessed,
     AssessResult as AssessResult,
+    Better as Better,
     Check as Check,
     CheckKind as CheckKind,
     Decision as Decision,
@@ -112,6 +113,13 @@ from core.protocol.data_jobs import (
     InspectResult as InspectResult,
     PreviewJob as PreviewJob,
     PreviewResult as PreviewResult,
+)
+from core.protocol.rows_jobs import (
+    ChatRowsJob as ChatRowsJob,
+    ChatRowsResult as ChatRowsResult,
+    MadeRow as MadeRow,
+    QuestionRowsJob as QuestionRowsJob,
+    QuestionRowsResult as QuestionRowsResult,
 )
 from core.protocol.machine import DevicesResult as DevicesResult, ListDevicesJob as ListDevicesJob
 from core.protocol.events import (
@@ -226,6 +234,7 @@ from core.protocol.sweep import SweepJob as SweepJob
 from core.protocol.sweep import SweepResult as SweepResult
 from core.protocol.training_events import (
     Checkpoint as Checkpoint,
+    Choices as Choices,
     DataSummary as DataSummary,
     DeviceChosen as DeviceChosen,
     Evaluation as Evaluation,

@@ -34,7 +34,11 @@ _TEXTS = ("sample_prompts", "layers")  # settings that are taken as they are typ
 class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that decides what a run learns. Defaults suit a small model and a few thousand examples."""
 
-    goal: Literal["none", "style", "qa", "exact", "persona", "text"] = "none"  # what "best" and the verdict go by
+    goal: Literal["none", "style", "qa", "exact", "persona", "text", "choices"] = "none"  # "best" goes by it
+    objective: Literal["sft", "dpo", "kto", "orpo"] = "sft"  # learn answers, or from choices between answers
+    preference_beta: Annotated[float, Meta(gt=0)] = 0.1  # of dpo, kto, orpo: how far an answer's likelihood may move
+    length_normalized: bool = False  # of dpo: an answer counts by its tokens' mean, not their sum
+    label_smoothing: Annotated[float, Meta(ge=0, lt=0.5)] = 0.0  # of dpo: the share of choices that may be wrong
     epochs: Annotated[float, Meta(gt=0, le=1_000_000)] = 3.0  # how often all rows are read
     max_steps: NonNegative = 0  # in place of the epochs; 0: as many as these need
     context: Annotated[int, Meta(ge=8)] = 512  # longest sequence, in tokens
@@ -64,10 +68,12 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         "messages",
         "sharegpt",
         "preference",
+        "votes",
         "alpaca",
         "qa",
         "prompt",
         "chatgpt",
+        "claude",
         "documents",
         "rendered",
     ] = "auto"  # of the data; auto: as it looks
@@ -78,6 +84,7 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     collapsed: Literal["refuse", "train"] = "refuse"  # data with one answer to everything, or garbled
     packing: bool = True  # several examples share a row, kept apart
     shared_beginnings: bool = True  # packed rows hold once what their examples begin with, where that pays
+    replay: Share = 0.0  # of the rows: so many of the base's own answers are trained along, to keep what it knew
     eval_share: Share = 0.05  # of the rows, held out when no evaluation file is given
     test_share: Share = 0.0  # of the rows, kept aside for `luthier assess`: neither trained on nor evaluated with
     eval_tokens: NonNegative = 32_768  # of the held-out part, that an evaluation measures at most; 0: all
@@ -98,9 +105,16 @@ class TrainConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     backward: Literal["auto", "cached", "streamed"] = "auto"  # its weights kept unpacked, or not; auto: by memory
 
     @property
+    def choices(self) -> Literal["", "pairs", "answers"]:
+        """What is read of rows that say which answers are better: pairs of answers, or answers called good or bad, too;
+        "" where answers are learnt as they stand.
+        """
+        return "" if self.objective == "sft" else "answers" if self.objective == "kto" else "pairs"
+
+    @property
     def row_tokens(self) -> int:
-        """Tokens in one packed row."""
-        return max(self.batch_tokens, self.context)
+        """Tokens in one packed row, which has room for both sequences that a choice compares."""
+        return max(self.batch_tokens, self.context * (2 if self.choices else 1))
 
     @property
     def column_of(self) -> dict[str, str]:

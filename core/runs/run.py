@@ -103,6 +103,11 @@ class Run:
         return self.folder / "answers.jsonl"
 
     @property
+    def replay_file(self) -> Path:
+        """The base's own answers that are trained along (core/jobs/training/replay.py)."""
+        return self.folder / "replay.jsonl"
+
+    @property
     def assessment_file(self) -> Path:
         return self.folder / "assessment.json"
 
@@ -110,6 +115,11 @@ class Run:
     def evaluation(self) -> Path:
         """The held-out tokens: arrays tokens, trained (concatenated) and lengths."""
         return self.folder / "evaluation.npz"
+
+    @property
+    def reference(self) -> Path:
+        """What the model said of choices that the training began with (core/engine/train/reference.py)."""
+        return self.folder / "reference.npz"
 
     def checkpoint_dir(self, step: int) -> Path:
         """Return the folder of the checkpoint after this step, which need not exist."""

@@ -520,20 +520,8 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Deine Stimmen hier: angepasst besser {tuned}, gleich {equal}, Basis besser {base}.</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>Von vielen solchen Stimmen bekäme das trainierte Modell zwischen {low} und {high}.</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>Das genügt: Es ist sicher, welches besser ist.</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>Das ist wahrscheinlich; ein paar Stimmen mehr würden es sicher machen.</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>Das sind zu wenige Stimmen, um zu sagen, welches besser ist.</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3006,6 +2994,10 @@ Trainiere erst ein Modell. Was es gelernt hat, kann dann nach Ollama und in ande
         <translation>Gib an, welcher Text gesucht wird.</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>Die Wahl konnte nicht gespeichert werden</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>Was gefragt wird</translation>
     </message>
@@ -3442,6 +3434,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>jeder Schritt</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>vom Training belegt</translation>
     </message>
@@ -3496,6 +3492,10 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Loss über {steps} Schritte: zuerst {first}, jetzt {loss}, geglättet {smoothed}, {evaluated} bei der letzten von {evaluations} Auswertungen.</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>Wie wahrscheinlich die Antworten sind, in Nats</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -4386,6 +4386,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Vergleich</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Richtige Antworten</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Verlust auf ungesehenem Text</translation>
     </message>
@@ -4396,6 +4400,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} von {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5274,6 +5282,10 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>keine Grenze der Schritte</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>Gespräche (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>Lernrate</translation>
     </message>
@@ -5390,6 +5402,30 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Höchstens Schritte</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>Lernt durch</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft: deine Antworten, wie sie dastehen. dpo, kto, orpo: welche von zwei Antworten du gewählt hast, aus Daten, die das sagen.</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto oder orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>Für dpo, kto und orpo: wie nah es an dem Modell bleibt, mit dem es begann. Kleiner: es darf sich weiter entfernen.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>eine Zahl über 0, etwa 0,1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>So viele Schritte trainieren, egal was die Epochen sagen. 0: so viele, wie die Epochen brauchen.</translation>
     </message>
@@ -5440,6 +5476,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
         <translation>Wenn der Loss hochspringt und oben bleibt: zurück zum letzten guten Checkpoint mit halber Lernrate, höchstens zweimal. off: weiter, was auch geschieht.</translation>
+    </message>
+    <message>
+        <source>Keep what it knew</source>
+        <translation>Wissen bewahren</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>Der Anteil an Zeilen, die aus eigenen Antworten des Modells auf Alltagsfragen dazukommen, damit es sich dort weniger ändert, wo du nichts lehrst. 0: keine.</translation>
     </message>
     <message>
         <source>Odd data</source>
@@ -5592,6 +5636,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Goal</source>
         <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Ohne Länge</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>Falsche Wahl</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6022,12 +6074,12 @@ Klicken, um zuzusehen.</translation>
         <translation>{title}: hier nicht gefunden</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Alle Dateien (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Daten (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Wähle eine Text-, JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Wähle einen Text, ein Dokument, eine JSON-, CSV- oder Parquet-Datei oder einen Ordner mit Texten.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -6970,6 +7022,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Das hat nicht geklappt: {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>Von {answers} zurückgehaltenen Wahlen hat es {right} gelernt.</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig.</translation>
     </message>
@@ -7016,6 +7072,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act}, mit einer niedrigeren Lernrate{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>Deine gewählten Antworten werden unwahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>Ihre logarithmierte Wahrscheinlichkeit ist von {before} auf {now} gefallen: Es verlernt, sie zu schreiben, während es lernt, die anderen zu meiden. {act}, mit einer kleineren Lernrate, weniger Epochen oder einem größeren Beta.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7258,6 +7322,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Es führt einen Anfang fort, wie deine Geschichten, Notizen oder Gedichte es täten.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>So, wie ich es mag</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>Es antwortet mehr wie die Antworten, die du gewählt hast, und weniger wie die anderen.</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Jede Antwort soll gelernt werden: Was zurückgehalten wird, könnte es nie wissen.</translation>
     </message>
@@ -7276,6 +7348,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Mit allen reicht der Speicher nur für Zeilen von {context} Token.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>Daraus, welche Antworten du gewählt hast und welche nicht.</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>Aus deinen Antworten, wie sie dastehen.</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>Das Übliche: Es darf sich so weit vom Modell entfernen, wie die Wahlen es brauchen.</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>Nur Wahlen brauchen es.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7298,6 +7386,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Etwa zehnmal im Lauf: Ein Absturz kostet höchstens ein Zehntel davon.</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Richtige Antworten zählen; bei gleich vielen entscheidet der Verlust.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Keine Antwort ist die einzig richtige, also entscheidet der Verlust.</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} sind wenig: Etwas wegzulassen bewahrt vor dem Auswendiglernen.</translation>
     </message>
@@ -7316,6 +7412,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Für dieses Ziel nicht nötig.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Damit das, was du nicht lehrst, eher bleibt, wie es war.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -7416,6 +7516,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Ein Fünftel dessen, was zu {parameters} Parametern passt: Auswahlen bewegen ein Modell weiter als Antworten.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -8014,6 +8118,26 @@ Klicken, um zuzusehen.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} Fragen sind beantwortet. Wähle die besseren Antworten.</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>Du hast bei {chosen} von {of} Fragen gewählt: Das trainierte Modell war bei {tuned} besser, das Basismodell bei {base}, und {equal} waren gleich gut.</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>Von vielen solchen Entscheidungen gewänne das trainierte Modell zwischen {low} und {high}.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>Das ist wahrscheinlich; ein paar Entscheidungen mehr würden es sicher machen.</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>Das sind zu wenige Entscheidungen, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>Seine Antworten auf andere Fragen haben sich wenig geändert.</translation>
     </message>
@@ -8058,8 +8182,8 @@ Klicken, um zuzusehen.</translation>
         <translation>sie unterscheiden sich in {n} davon, aber in beide Richtungen; das sagt nicht, welches besser ist.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>Beide Modelle bekommen dieselben Fragen, die keines im Training gesehen hat, und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind.</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Beide Modelle bekommen dieselben Fragen, die keines im Training gesehen hat, und antworten mit ihren wahrscheinlichsten Worten. Eine Prüfung sagt, welche Antworten richtig sind; wo es keine gibt, wählst du die besseren, ohne zu wissen, von wem sie sind.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8114,6 +8238,10 @@ Klicken, um zuzusehen.</translation>
         <translation>sie passt zu einem Muster…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>Ich wähle die bessere, ohne die Namen</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>Alle Fragen</translation>
     </message>
@@ -8134,8 +8262,48 @@ Klicken, um zuzusehen.</translation>
         <translation>{n} seiner Antworten kamen zu keinem Ende.</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>nicht gewählt</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Ausgelassene Zeilen: {told}.</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>Welche Antwort ist besser?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  Die linke</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  Gleich</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  Die rechte</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>Frage {n} von {of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(keine Antwort)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>Linke Antwort</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>Rechte Antwort</translation>
     </message>
     <message>
         <source>The curve begins with the first step.</source>

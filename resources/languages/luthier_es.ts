@@ -520,20 +520,8 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>Tus votos aquí: mejor el entrenado {tuned}, igual {equal}, mejor el base {base}.</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>De muchos votos así, el modelo ajustado ganaría entre {low} y {high}.</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>Es suficiente: está claro cuál es mejor.</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>Es probable; unos votos más lo harían seguro.</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>Son muy pocos votos para saber cuál es mejor.</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3006,6 +2994,10 @@ Primero entrena un modelo. Lo que haya aprendido puede ir después a Ollama y a 
         <translation>Indica qué texto buscar.</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>No se pudo guardar la elección</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>Qué se pregunta</translation>
     </message>
@@ -3442,6 +3434,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>cada paso</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>rechazadas</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>usada al entrenar</translation>
     </message>
@@ -3496,6 +3492,10 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Pérdida a lo largo de {steps} pasos: {first} al principio, {loss} ahora, {smoothed} suavizada, {evaluated} en la última de {evaluations} evaluaciones.</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>Cuán probables son las respuestas, en nats</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -4386,6 +4386,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Comparativa</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Respuestas correctas</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Pérdida en texto no visto</translation>
     </message>
@@ -4396,6 +4400,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>Abrir</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} de {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5274,6 +5282,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>sin límite de pasos</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>conversaciones (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>tasa de aprendizaje</translation>
     </message>
@@ -5390,6 +5402,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Pasos como mucho</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>Aprende con</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft: tus respuestas, tal como están. dpo, kto, orpo: cuál de dos respuestas elegiste, con datos que lo dicen.</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto u orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>Para dpo, kto y orpo: cuánto se mantiene cerca del modelo con el que empezó. Menor: puede alejarse más.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>un número mayor que 0, como 0,1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entrena tantos pasos, digan lo que digan las épocas. 0: los que pidan las épocas.</translation>
     </message>
@@ -5440,6 +5476,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
         <translation>Si la pérdida salta y se queda alta: vuelta al último punto bueno con la mitad de la tasa, dos veces como mucho. off: seguir pase lo que pase.</translation>
+    </message>
+    <message>
+        <source>Keep what it knew</source>
+        <translation>Conservar lo que sabía</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>La proporción de filas que se añaden con respuestas propias del modelo a preguntas cotidianas, para que cambie menos en lo que no enseñas. 0: ninguna.</translation>
     </message>
     <message>
         <source>Odd data</source>
@@ -5592,6 +5636,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>Objetivo</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Sin la longitud</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>Elecciones erróneas</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6022,12 +6074,12 @@ Pulsa para verlo.</translation>
         <translation>{title}: no se encuentra aquí</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Todos los archivos (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Datos (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Todos los archivos (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Elige un archivo de texto, JSON, CSV o Parquet, o una carpeta con textos.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Elige un texto, un documento, un archivo JSON, CSV o Parquet, o una carpeta de textos.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -6970,6 +7022,10 @@ Pulsa para verlo.</translation>
         <translation>Esto no funcionó: {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>De {answers} elecciones reservadas ha aprendido {right}.</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} de {answers} respuestas reservadas son correctas.</translation>
     </message>
@@ -7016,6 +7072,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act} con una tasa de aprendizaje menor{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>Tus respuestas elegidas se vuelven improbables</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>Su probabilidad logarítmica ha bajado de {before} a {now}: olvida cómo escribirlas mientras aprende a evitar las otras. {act} con una tasa de aprendizaje menor, menos épocas o una beta mayor.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7258,6 +7322,14 @@ Pulsa para verlo.</translation>
         <translation>Continúa un comienzo como lo harían tus relatos, notas o poemas.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>Como me gusta</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>Responde más como las respuestas que elegiste y menos como las que no.</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Hay que aprender todas las respuestas: lo que se reserva, no podría saberlo nunca.</translation>
     </message>
@@ -7276,6 +7348,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Con todas ellas, la memoria solo tiene sitio para filas de {context} tokens.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>De qué respuestas elegiste y cuáles no.</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>De tus respuestas, tal como están.</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>Lo habitual: puede alejarse del modelo tanto como lo necesiten las elecciones.</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>Solo lo necesitan las elecciones.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7298,6 +7386,14 @@ Pulsa para verlo.</translation>
         <translation>Unas diez veces en el entrenamiento: un fallo no cuesta más que una décima parte.</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Cuentan las respuestas correctas; si hay las mismas, decide la pérdida.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Ninguna respuesta es la única correcta, así que decide la pérdida.</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} son pocas: dejar fuera un poco evita que las aprenda de memoria.</translation>
     </message>
@@ -7316,6 +7412,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>No hace falta para este objetivo.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Para que lo que no enseñas siga más como estaba.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -7416,6 +7516,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Una quinta parte de lo que conviene a {parameters} parámetros: las elecciones mueven más un modelo que las respuestas.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -8014,6 +8118,26 @@ Pulsa para verlo.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} preguntas están respondidas. Elige las mejores respuestas.</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>Has elegido en {chosen} de {of} preguntas: el modelo ajustado fue mejor en {tuned}, el base en {base} y {equal} fueron iguales.</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>De muchas elecciones así, el modelo ajustado ganaría entre {low} y {high}.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>Es probable; unas elecciones más lo harían seguro.</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>Son muy pocas elecciones para saber cuál es mejor.</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>Sus respuestas a otras preguntas han cambiado poco.</translation>
     </message>
@@ -8058,8 +8182,8 @@ Pulsa para verlo.</translation>
         <translation>difieren en {n} de ellas, pero en ambos sentidos, y eso no dice cuál es mejor.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>Ambos modelos reciben las mismas preguntas, que ninguno vio al entrenar, y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas.</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Ambos modelos reciben las mismas preguntas, que ninguno vio al entrenar, y responden con sus palabras más probables. Una comprobación dice qué respuestas son correctas; donde no la hay, eliges las mejores sin saber de quién son.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8114,6 +8238,10 @@ Pulsa para verlo.</translation>
         <translation>coincide con un patrón…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>Elijo la mejor, sin ver los nombres</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>Todas las preguntas</translation>
     </message>
@@ -8134,8 +8262,48 @@ Pulsa para verlo.</translation>
         <translation>{n} de sus respuestas no terminaron.</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>elegida</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>no elegida</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Filas omitidas: {told}.</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>¿Qué respuesta es mejor?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  La izquierda</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  Iguales</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  La derecha</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>Pregunta {n} de {of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(sin respuesta)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>Respuesta izquierda</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>Respuesta derecha</translation>
     </message>
     <message>
         <source>The curve begins with the first step.</source>

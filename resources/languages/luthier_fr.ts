@@ -520,20 +520,8 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>Vos votes ici : entraîné meilleur {tuned}, égal {equal}, base meilleure {base}.</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>Sur beaucoup de votes de ce genre, le modèle entraîné en gagnerait entre {low} et {high}.</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>Cela suffit : on sait lequel est le meilleur.</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>C&apos;est probable ; quelques votes de plus le rendraient certain.</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>C&apos;est trop peu de votes pour dire lequel est le meilleur.</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3006,6 +2994,10 @@ Entraînez d&apos;abord un modèle. Ce qu&apos;il a appris pourra ensuite aller 
         <translation>Indiquez le texte à rechercher.</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>Le choix n’a pas pu être enregistré</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>Ce qui est demandé</translation>
     </message>
@@ -3442,6 +3434,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>chaque étape</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>rejetées</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>pris par l&apos;entraînement</translation>
     </message>
@@ -3496,6 +3492,10 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>Perte sur {steps} pas : {first} au début, {loss} maintenant, {smoothed} lissée, {evaluated} à la dernière de {evaluations} évaluations.</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>Probabilité des réponses, en nats</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -4386,6 +4386,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Essai comparé</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>Bonnes réponses</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>Perte sur du texte jamais vu</translation>
     </message>
@@ -4396,6 +4400,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Open</source>
         <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right} sur {answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5274,6 +5282,10 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>sans limite de pas</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>conversations (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>taux d&apos;apprentissage</translation>
     </message>
@@ -5390,6 +5402,30 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Étapes au plus</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>Apprend par</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft : vos réponses, telles quelles. dpo, kto, orpo : laquelle de deux réponses vous avez choisie, d&apos;après des données qui le disent.</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto ou orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Bêta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>Pour dpo, kto et orpo : à quel point il reste proche du modèle de départ. Plus petit : il peut s&apos;en éloigner davantage.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>un nombre supérieur à 0, comme 0,1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entraîner autant de pas, quoi que disent les époques. 0 : autant qu&apos;il en faut aux époques.</translation>
     </message>
@@ -5440,6 +5476,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
         <translation>Quand la perte saute et reste haute : retour au dernier bon point avec la moitié du taux, deux fois au plus. off : continuer quoi qu&apos;il arrive.</translation>
+    </message>
+    <message>
+        <source>Keep what it knew</source>
+        <translation>Garder ce qu’il savait</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>La part de lignes ajoutées, tirées des réponses du modèle lui-même à des questions courantes, pour qu’il change moins dans ce que vous n’enseignez pas. 0 : aucune.</translation>
     </message>
     <message>
         <source>Odd data</source>
@@ -5592,6 +5636,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Goal</source>
         <translation>But</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Sans la longueur</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>Choix erronés</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6022,12 +6074,12 @@ Cliquez pour le suivre.</translation>
         <translation>{title} : introuvable ici</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;Tous les fichiers (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>Données (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>Choisissez un fichier texte, JSON, CSV ou Parquet, ou un dossier de textes.</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>Choisissez un texte, un document, un fichier JSON, CSV ou Parquet, ou un dossier de textes.</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -6970,6 +7022,10 @@ Cliquez pour le suivre.</translation>
         <translation>Cela n&apos;a pas marché : {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>Sur {answers} choix mis de côté, il en a appris {right}.</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} réponses gardées à part sur {answers} sont justes.</translation>
     </message>
@@ -7016,6 +7072,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act} avec un taux d&apos;apprentissage plus bas{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>Vos réponses choisies deviennent improbables</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>Leur log-probabilité est passée de {before} à {now} : il oublie comment les écrire en apprenant à éviter les autres. {act} avec un taux d&apos;apprentissage plus faible, moins d&apos;époques ou un bêta plus grand.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7258,6 +7322,14 @@ Cliquez pour le suivre.</translation>
         <translation>Il poursuit un début comme le feraient vos récits, notes ou poèmes.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>Comme j&apos;aime</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>Il répond davantage comme les réponses que vous avez choisies, et moins comme les autres.</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Chaque réponse est à apprendre : ce qui est réservé, il ne pourrait jamais le savoir.</translation>
     </message>
@@ -7276,6 +7348,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Avec toutes, la mémoire n&apos;a de place que pour des lignes de {context} jetons.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>D&apos;après les réponses que vous avez choisies, et celles que vous n&apos;avez pas choisies.</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>D&apos;après vos réponses, telles quelles.</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>L&apos;habituel : il peut s&apos;éloigner du modèle autant que les choix le demandent.</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>Seuls les choix en ont besoin.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7298,6 +7386,14 @@ Cliquez pour le suivre.</translation>
         <translation>Une dizaine de fois pendant l&apos;entraînement : une panne n&apos;en coûte pas plus d&apos;un dixième.</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>Ce sont les bonnes réponses qui comptent ; à égalité, la perte décide.</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>Aucune réponse n’est la seule bonne, donc la perte décide.</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} sont peu : en écarter un peu l&apos;empêche de les apprendre par cœur.</translation>
     </message>
@@ -7316,6 +7412,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Not needed for this goal.</source>
         <translation>Inutile pour ce but.</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>Pour que ce que vous n’enseignez pas reste davantage comme avant.</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -7416,6 +7516,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Un cinquième de ce qui convient à {parameters} paramètres : les choix déplacent un modèle plus que les réponses.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -8014,6 +8118,26 @@ Cliquez pour le suivre.</translation>
         <translation>, {name} {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} questions ont une réponse. Choisissez les meilleures réponses.</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>Vous avez choisi pour {chosen} questions sur {of} : le modèle entraîné était meilleur pour {tuned}, la base pour {base}, et {equal} étaient égales.</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>Sur beaucoup de choix de ce genre, le modèle entraîné en gagnerait entre {low} et {high}.</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>C’est probable ; quelques choix de plus le rendraient certain.</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>C’est trop peu de choix pour dire lequel est le meilleur.</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>Ses réponses à d&apos;autres questions ont peu changé.</translation>
     </message>
@@ -8058,8 +8182,8 @@ Cliquez pour le suivre.</translation>
         <translation>ils diffèrent sur {n} d’entre elles, mais dans les deux sens, ce qui ne dit pas lequel est meilleur.</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>Les deux modèles reçoivent les mêmes questions, jamais vues à l&apos;entraînement, et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes.</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>Les deux modèles reçoivent les mêmes questions, jamais vues à l’entraînement, et répondent avec leurs mots les plus probables. Une vérification dit quelles réponses sont justes ; à défaut, vous choisissez les meilleures sans savoir de qui elles viennent.</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8114,6 +8238,10 @@ Cliquez pour le suivre.</translation>
         <translation>elle correspond à un motif…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>Je choisis la meilleure, sans les noms</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>Toutes les questions</translation>
     </message>
@@ -8134,8 +8262,48 @@ Cliquez pour le suivre.</translation>
         <translation>{n} de ses réponses n&apos;ont pas pris fin.</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>choisie</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>non choisie</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>Lignes laissées de côté : {told}.</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>Quelle réponse est la meilleure ?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  Celle de gauche</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  Égales</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  Celle de droite</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>Question {n} sur {of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(pas de réponse)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>Réponse de gauche</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>Réponse de droite</translation>
     </message>
     <message>
         <source>The curve begins with the first step.</source>

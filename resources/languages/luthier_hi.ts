@@ -520,20 +520,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>यहाँ आपके मत: प्रशिक्षित बेहतर {tuned}, बराबर {equal}, मूल बेहतर {base}।</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>ऐसे बहुत-से मतों में प्रशिक्षित मॉडल {low} से {high} तक जीतेगा।</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>इतना काफ़ी है: कौन बेहतर है, यह निश्चित है।</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>यह संभावित है; कुछ और मत इसे निश्चित कर देंगे।</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>कौन बेहतर है, यह बताने के लिए ये मत बहुत कम हैं।</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -3006,6 +2994,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>बताएँ कि कौन-सा पाठ खोजना है।</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>चुनाव सहेजा नहीं जा सका</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>क्या पूछा जाता है</translation>
     </message>
@@ -3442,6 +3434,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>हर चरण</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>अस्वीकृत</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>प्रशिक्षण में प्रयुक्त</translation>
     </message>
@@ -3496,6 +3492,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} चरणों में लॉस: शुरू में {first}, अब {loss}, समतल {smoothed}, {evaluations} मूल्यांकनों के आख़िरी पर {evaluated}।</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>जवाब कितने संभावित हैं, नैट में</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -4386,6 +4386,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>तुलना</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>सही उत्तर</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>अनदेखे पाठ पर हानि</translation>
     </message>
@@ -4396,6 +4400,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>खोलें</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{answers} में से {right}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5274,6 +5282,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>चरणों की सीमा नहीं</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>बातचीत (Claude)</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>सीखने की दर</translation>
     </message>
@@ -5390,6 +5402,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अधिकतम चरण</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>सीखने का तरीका</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft: आपके उत्तर, जैसे वे हैं। dpo, kto, orpo: दो उत्तरों में से आपने कौन-सा चुना, ऐसे डेटा से जो यह बताता है।</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto या orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>बीटा</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>dpo, kto और orpo के लिए: यह शुरुआती मॉडल के कितने पास रहता है। कम: यह और दूर जा सकता है।</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>0 से बड़ी संख्या, जैसे 0.1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>दौर जो भी कहें, इतने चरण प्रशिक्षित करें। 0: जितने दौर को चाहिए।</translation>
     </message>
@@ -5440,6 +5476,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
         <translation>लॉस उछले और ऊँचा रहे तो: आधी दर के साथ पिछले अच्छे चेकपॉइंट पर, ज़्यादा से ज़्यादा दो बार। off: जो भी हो, चलते रहें।</translation>
+    </message>
+    <message>
+        <source>Keep what it knew</source>
+        <translation>पहले का ज्ञान बनाए रखें</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>पंक्तियों का वह हिस्सा, जो रोज़मर्रा के प्रश्नों पर मॉडल के अपने उत्तरों से जोड़ा जाता है, ताकि जो आप नहीं सिखाते उसमें वह कम बदले। 0: कोई नहीं।</translation>
     </message>
     <message>
         <source>Odd data</source>
@@ -5592,6 +5636,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>लक्ष्य</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>लंबाई के बिना</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>ग़लत चुनाव</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6022,12 +6074,12 @@ Press to watch it.</source>
         <translation>{title}: यहाँ नहीं मिला</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;सभी फ़ाइलें (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>डेटा (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;सभी फ़ाइलें (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>टेक्स्ट, JSON, CSV या Parquet फ़ाइल चुनें, या टेक्स्ट का फ़ोल्डर।</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>कोई टेक्स्ट, दस्तावेज़, JSON, CSV या Parquet फ़ाइल, या टेक्स्ट का फ़ोल्डर चुनें।</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -6970,6 +7022,10 @@ Press to watch it.</source>
         <translation>यह नहीं हुआ: {in_words}।</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>अलग रखे {answers} चुनावों में से इसने {right} सीखे हैं।</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं।</translation>
     </message>
@@ -7016,6 +7072,14 @@ Press to watch it.</source>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}। {act}, सीखने की कम दर{rate} के साथ।</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>आपके चुने हुए उत्तर असंभाव्य हो रहे हैं</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>उनकी लॉग-प्रायिकता {before} से गिरकर {now} हो गई है: दूसरों से बचना सीखते हुए यह इन्हें लिखना भूल रहा है। {act}, कम लर्निंग रेट, कम इपॉक या बड़े बीटा के साथ।</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7258,6 +7322,14 @@ Press to watch it.</source>
         <translation>यह किसी शुरुआत को वैसे आगे बढ़ाता है जैसे आपकी कहानियाँ, टिप्पणियाँ या कविताएँ।</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>जैसा मुझे पसंद है</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>यह आपके चुने हुए उत्तरों जैसे अधिक और बाकी जैसे कम उत्तर देता है।</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>हर उत्तर सीखना है: जो अलग रखा जाए, उसे वह कभी जान नहीं पाता।</translation>
     </message>
@@ -7276,6 +7348,22 @@ Press to watch it.</source>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>सभी के साथ मेमोरी में केवल {context} टोकन की पंक्तियों की जगह है।</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>आपने कौन-से उत्तर चुने और कौन-से नहीं, इससे।</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>आपके उत्तरों से, जैसे वे हैं।</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>सामान्य मान: चुनावों के लिए जितना ज़रूरी हो, यह मॉडल से उतना दूर जा सकता है।</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>केवल चुनावों को इसकी ज़रूरत है।</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7298,6 +7386,14 @@ Press to watch it.</source>
         <translation>प्रशिक्षण में लगभग दस बार: क्रैश में दसवें हिस्से से ज़्यादा नहीं जाता।</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>सही उत्तर ही मायने रखते हैं; बराबर होने पर हानि तय करती है।</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>कोई एक उत्तर ही सही नहीं है, इसलिए हानि तय करती है।</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} कम हैं: थोड़ा छोड़ने से रटना रुकता है।</translation>
     </message>
@@ -7316,6 +7412,10 @@ Press to watch it.</source>
     <message>
         <source>Not needed for this goal.</source>
         <translation>इस लक्ष्य के लिए ज़रूरत नहीं।</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>ताकि जो आप नहीं सिखाते, वह पहले जैसा रहे।</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -7416,6 +7516,10 @@ Press to watch it.</source>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>{parameters} पैरामीटर के मॉडल के लिए ठीक; बड़े छोटे क़दम लेते हैं।</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>{parameters} पैरामीटर के लिए जो सही है उसका पाँचवाँ हिस्सा: चुनाव मॉडल को जवाबों से ज़्यादा बदलते हैं।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -8014,6 +8118,26 @@ Press to watch it.</source>
         <translation>, {name} के {right}</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>{n} प्रश्नों के उत्तर मिल गए हैं। बेहतर उत्तर चुनें।</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>आपने {of} में से {chosen} प्रश्नों में चुना है: {tuned} में प्रशिक्षित मॉडल बेहतर था, {base} में आधार मॉडल, और {equal} बराबर थे।</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>ऐसे बहुत-से चुनावों में प्रशिक्षित मॉडल {low} से {high} तक जीतेगा।</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>यह संभावित है; कुछ और चुनाव इसे निश्चित कर देंगे।</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>कौन बेहतर है, यह बताने के लिए ये चुनाव बहुत कम हैं।</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>दूसरे प्रश्नों के उसके उत्तर थोड़े ही बदले हैं।</translation>
     </message>
@@ -8058,8 +8182,8 @@ Press to watch it.</source>
         <translation>वे उनमें से {n} में अलग हैं, पर दोनों ओर, जिससे यह पता नहीं चलता कि कौन बेहतर है।</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं, जिन पर कोई प्रशिक्षित नहीं हुआ, और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं।</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>दोनों मॉडलों को वही प्रश्न मिलते हैं, जिन पर कोई प्रशिक्षित नहीं हुआ, और वे अपने सबसे संभावित शब्दों में उत्तर देते हैं। एक जाँच बताती है कि कौन-से उत्तर सही हैं; जहाँ जाँच नहीं है, वहाँ आप बिना जाने कि उत्तर किसका है, बेहतर उत्तर चुनते हैं।</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8114,6 +8238,10 @@ Press to watch it.</source>
         <translation>वह किसी पैटर्न से मेल खाता है…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>मैं नाम देखे बिना बेहतर उत्तर चुनता हूँ</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>सभी प्रश्न</translation>
     </message>
@@ -8134,8 +8262,48 @@ Press to watch it.</source>
         <translation>उसके {n} उत्तर पूरे नहीं हुए।</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>चुना गया</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>नहीं चुना गया</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>छोड़ी गई पंक्तियाँ: {told}।</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>कौन-सा उत्तर बेहतर है?</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  बायाँ</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  बराबर</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  दायाँ</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>{of} में से प्रश्न {n}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(कोई उत्तर नहीं)</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>बायाँ उत्तर</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>दायाँ उत्तर</translation>
     </message>
     <message>
         <source>The curve begins with the first step.</source>

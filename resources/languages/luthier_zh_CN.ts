@@ -519,20 +519,8 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>你在这里的评价：训练后更好 {tuned}，相同 {equal}，基础更好 {base}。</translation>
     </message>
     <message>
-        <source>Of many such votes, the tuned model would win between {low} and {high}.</source>
-        <translation>若有大量这样的投票，训练后的模型会赢得 {low} 到 {high}。</translation>
-    </message>
-    <message>
         <source>That is enough: it is certain which is better.</source>
         <translation>已经足够：哪个更好可以确定。</translation>
-    </message>
-    <message>
-        <source>That is likely; a few more votes would make it certain.</source>
-        <translation>这很可能；再投几票就能确定。</translation>
-    </message>
-    <message>
-        <source>These are too few votes to tell which is better.</source>
-        <translation>票数太少，无法判断哪个更好。</translation>
     </message>
     <message>
         <source>They go both ways, so they do not tell which is better.</source>
@@ -2998,6 +2986,10 @@ Train a model first. What it has learnt can then go to Ollama and other programs
         <translation>请填写要查找的文字。</translation>
     </message>
     <message>
+        <source>The choice could not be kept</source>
+        <translation>无法保存这次选择</translation>
+    </message>
+    <message>
         <source>What is asked</source>
         <translation>提问内容</translation>
     </message>
@@ -3433,6 +3425,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>每步</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>被拒的</translation>
+    </message>
+    <message>
         <source>used by training</source>
         <translation>训练所用</translation>
     </message>
@@ -3487,6 +3483,10 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
     <message>
         <source>Loss over {steps} steps: {first} at first, {loss} now, {smoothed} smoothed, {evaluated} at the last of {evaluations} evaluations.</source>
         <translation>{steps} 步的损失：最初 {first}，现在 {loss}，平滑后 {smoothed}，{evaluations} 次评估中的最后一次 {evaluated}。</translation>
+    </message>
+    <message>
+        <source>How likely the answers are, in nats</source>
+        <translation>答案的可能性（奈特）</translation>
     </message>
     <message>
         <source>Speed: {now} tokens per second now, {mean} on average.</source>
@@ -4374,6 +4374,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>对比训练</translation>
     </message>
     <message>
+        <source>Right answers</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
         <source>Loss on unseen text</source>
         <translation>未见文本上的损失</translation>
     </message>
@@ -4384,6 +4388,10 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <source>{right} of {answers}</source>
+        <translation>{right}/{answers}</translation>
     </message>
     <message>
         <source>★ Best so far</source>
@@ -5260,6 +5268,10 @@ Delete it for good? It can be made again from its run.</source>
         <translation>不限步数</translation>
     </message>
     <message>
+        <source>conversations (Claude)</source>
+        <translation>对话（Claude）</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>
@@ -5376,6 +5388,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>最多步数</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>学习方式</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft：照原样学习你的回答。dpo、kto、orpo：从注明了选择的数据中，学习两个回答中你选了哪个。</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft、dpo、kto 或 orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>用于 dpo、kto 和 orpo：它与起始模型保持多近。越小，可以偏离越远。</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>大于 0 的数，例如 0.1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>训练这么多步，不管轮数。0：按轮数需要。</translation>
     </message>
@@ -5426,6 +5462,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>When the loss jumps and stays high: back to the last good checkpoint with half the learning rate, twice at most. off: go on, whatever happens.</source>
         <translation>损失跳高不下时：回到上一个好的检查点，学习率减半，最多两次。off：无论如何继续。</translation>
+    </message>
+    <message>
+        <source>Keep what it knew</source>
+        <translation>保留原有知识</translation>
+    </message>
+    <message>
+        <source>The share of rows that are added from the model&apos;s own answers to everyday questions, so that it changes less in what you do not teach. 0: none.</source>
+        <translation>加入的行所占的比例：来自模型自己对日常问题的回答，使它在您没有教的方面少变。0：不加。</translation>
     </message>
     <message>
         <source>Odd data</source>
@@ -5578,6 +5622,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>不计长度</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>错误的选择</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6008,12 +6060,12 @@ Press to watch it.</source>
         <translation>{title}：这里没有找到</translation>
     </message>
     <message>
-        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;All files (*)</source>
-        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.txt *.md *.markdown *.rst *.gz);;所有文件 (*)</translation>
+        <source>Data (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;All files (*)</source>
+        <translation>数据 (*.jsonl *.json *.ndjson *.csv *.tsv *.parquet *.xlsx *.ods *.txt *.md *.markdown *.rst *.pdf *.docx *.odt *.rtf *.epub *.html *.htm *.pptx *.gz);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Choose a text, JSON, CSV or Parquet file, or a folder of texts.</source>
-        <translation>选择文本、JSON、CSV 或 Parquet 文件，或一个装有文本的文件夹。</translation>
+        <source>Choose a text, a document, a JSON, CSV or Parquet file, or a folder of texts.</source>
+        <translation>请选择文本、文档、JSON、CSV 或 Parquet 文件，或文本文件夹。</translation>
     </message>
     <message>
         <source>A folder: the texts in it, and in folders below.</source>
@@ -6955,6 +7007,10 @@ Press to watch it.</source>
         <translation>没有成功：{in_words}。</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>在 {answers} 个留出的选择中，它学会了 {right} 个。</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{answers} 个留出的回答中有 {right} 个正确。</translation>
     </message>
@@ -7001,6 +7057,14 @@ Press to watch it.</source>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}。{act}，用更低的学习率{rate}。</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>你选中的回答变得不太可能</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>它们的对数概率从 {before} 降到了 {now}：它在学习避开其他回答时，忘记了怎样写这些回答。{act}，用更低的学习率、更少的轮数或更大的 beta。</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7241,6 +7305,14 @@ Press to watch it.</source>
         <translation>它会像你的故事、笔记或诗那样接着开头写下去。</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>按我的喜好</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>它的回答更像你选中的，而不像你没有选的。</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>每个回答都要学：留出的它永远不可能知道。</translation>
     </message>
@@ -7259,6 +7331,22 @@ Press to watch it.</source>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>全部层都学时，内存只够 {context} 个词元的行。</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>根据你选了哪些回答、没选哪些回答。</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>照你的回答原样学习。</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>通常的值：它可以按选择所需偏离模型。</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>只有学习选择时才需要。</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7281,6 +7369,14 @@ Press to watch it.</source>
         <translation>训练中大约十次：崩溃最多损失十分之一。</translation>
     </message>
     <message>
+        <source>Right answers are what counts; the loss decides between equal ones.</source>
+        <translation>看的是正确答案；一样多时由损失决定。</translation>
+    </message>
+    <message>
+        <source>No answer is the only right one, so the loss decides.</source>
+        <translation>没有唯一正确的答案，所以由损失决定。</translation>
+    </message>
+    <message>
         <source>{rows} are few: leaving out a little keeps it from learning them by heart.</source>
         <translation>{rows} 太少：去掉一点能防止死记。</translation>
     </message>
@@ -7299,6 +7395,10 @@ Press to watch it.</source>
     <message>
         <source>Not needed for this goal.</source>
         <translation>这个目标不需要。</translation>
+    </message>
+    <message>
+        <source>So that what you do not teach stays more as it was.</source>
+        <translation>使您没有教的部分更接近原样。</translation>
     </message>
     <message>
         <source>As Settings say: “Keep this computer usable while it trains” makes it low.</source>
@@ -7399,6 +7499,10 @@ Press to watch it.</source>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
+    </message>
+    <message>
+        <source>A fifth of what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>适合 {parameters} 参数的值的五分之一：选择比答案更能改变模型。</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>
@@ -7997,6 +8101,26 @@ Press to watch it.</source>
         <translation>，{name}答对 {right} 道</translation>
     </message>
     <message>
+        <source>{n} questions are answered. Choose the better answers.</source>
+        <translation>已回答 {n} 道问题。请选出较好的回答。</translation>
+    </message>
+    <message>
+        <source>You have chosen in {chosen} of {of} questions: the tuned model was better in {tuned}, the base in {base}, and {equal} were equal.</source>
+        <translation>您已在 {of} 道问题中选择了 {chosen} 道：训练后的模型在 {tuned} 道中更好，基础模型在 {base} 道中更好，{equal} 道不分高下。</translation>
+    </message>
+    <message>
+        <source>Of many such choices, the tuned model would win between {low} and {high}.</source>
+        <translation>若有大量这样的选择，训练后的模型会赢得 {low} 到 {high}。</translation>
+    </message>
+    <message>
+        <source>That is likely; a few more choices would make it certain.</source>
+        <translation>这很可能；再选几次就能确定。</translation>
+    </message>
+    <message>
+        <source>These are too few choices to tell which is better.</source>
+        <translation>选择次数太少，无法判断哪个更好。</translation>
+    </message>
+    <message>
         <source>Its answers to other questions have changed little.</source>
         <translation>它对其他问题的回答变化很小。</translation>
     </message>
@@ -8041,8 +8165,8 @@ Press to watch it.</source>
         <translation>它们在其中 {n} 道上不同，但互有高下，看不出哪个更好。</translation>
     </message>
     <message>
-        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right.</source>
-        <translation>两个模型回答同样的问题，这些问题都没有用于训练，并采用各自最可能的词作答。由检查来判定哪些答案正确。</translation>
+        <source>Both models get the same questions, which neither was trained on, and answer with their likeliest words. A check says which answers are right; where there is none, you choose the better ones without knowing whose they are.</source>
+        <translation>两个模型回答同样的问题，这些问题都没有用于训练，并采用各自最可能的词作答。由检查来判定哪些答案正确；没有检查时，由您在不知道出自谁的情况下选出较好的回答。</translation>
     </message>
     <message>
         <source>Choose a run on the Runs page, or train one, to find out whether it is better.</source>
@@ -8097,6 +8221,10 @@ Press to watch it.</source>
         <translation>符合某个模式…</translation>
     </message>
     <message>
+        <source>I choose the better one, without the names</source>
+        <translation>我来选较好的一个，不显示名字</translation>
+    </message>
+    <message>
         <source>All questions</source>
         <translation>所有问题</translation>
     </message>
@@ -8117,8 +8245,48 @@ Press to watch it.</source>
         <translation>其中 {n} 个答案没有结束。</translation>
     </message>
     <message>
+        <source>chosen</source>
+        <translation>已选</translation>
+    </message>
+    <message>
+        <source>not chosen</source>
+        <translation>未选</translation>
+    </message>
+    <message>
         <source>Rows left out: {told}.</source>
         <translation>略去的行：{told}。</translation>
+    </message>
+    <message>
+        <source>Which answer is better?</source>
+        <translation>哪个回答更好？</translation>
+    </message>
+    <message>
+        <source>&amp;1  The left one</source>
+        <translation>&amp;1  左边</translation>
+    </message>
+    <message>
+        <source>&amp;0  Equal</source>
+        <translation>&amp;0  一样</translation>
+    </message>
+    <message>
+        <source>&amp;2  The right one</source>
+        <translation>&amp;2  右边</translation>
+    </message>
+    <message>
+        <source>Question {n} of {of}</source>
+        <translation>问题 {n}/{of}</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>（没有回答）</translation>
+    </message>
+    <message>
+        <source>Left answer</source>
+        <translation>左边的回答</translation>
+    </message>
+    <message>
+        <source>Right answer</source>
+        <translation>右边的回答</translation>
     </message>
     <message>
         <source>The curve begins with the first step.</source>

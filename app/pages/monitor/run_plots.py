@@ -9,7 +9,7 @@ from app.look import layouts, theme
 from app.look.columns import Columns
 from app.pages.monitor.live_plot import LivePlot
 from app.pages.monitor.save_plots import SaveButton
-from app.pages.monitor.which_plots import KINDS
+from app.pages.monitor.which_plots import KINDS, has_choices
 from app.widgets.controls import IconButton
 from app.workers.run_model import RunModel
 from core.advice.texts.language import tr
@@ -49,11 +49,15 @@ class RunPlots(QWidget):
             first.add(beside, 4)
         rows.addWidget(first, 1)
         below = layouts.column(self._more, gap=2 * theme.GRID)
-        for names in (("speed", "memory"), ("rates", "norm"), ("free",)):
+        for names in (("speed", "memory"), ("rates", "norm"), ("free", "choices")):
             row = Columns(2 * theme.GRID, narrow=NARROW)
             for name in names:
-                row.add(self._place(name), 1)
+                place = self._place(name)
+                row.add(place, 1)
+                if name == "choices":
+                    self._choices = place
             below.addWidget(row, 1)
+        self._choices.hide()
         rows.addWidget(self._more, 1)
         self._more.hide()
 
@@ -95,6 +99,10 @@ class RunPlots(QWidget):
         return self._plot("free")
 
     @property
+    def choices(self) -> LivePlot:
+        return self._plot("choices")
+
+    @property
     def is_whole(self) -> bool:
         """Whether all that are wanted are there."""
         return not self._missing
@@ -117,6 +125,7 @@ class RunPlots(QWidget):
         """Show everything the model holds; in plots that are not there yet as soon as they are."""
         self._model = model
         self.save.setEnabled(len(model.steps) > 0)
+        self._choices.setVisible(has_choices(model))
         for name, plot in self._made.items():
             KINDS[name].draw(plot, model)
         if not self.is_whole:
@@ -149,7 +158,9 @@ class RunPlots(QWidget):
 
     @property
     def _missing(self) -> list[str]:
-        wanted = ["loss"] if self._more.isHidden() else list(KINDS)
+        wanted = ["loss"] if self._more.isHidden() else [*KINDS]
+        if self._choices.isHidden() and "choices" in wanted:
+            wanted.remove("choices")
         return [name for name in wanted if name not in self._made]
 
     def _update(self) -> None:

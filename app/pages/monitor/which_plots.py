@@ -17,6 +17,7 @@ from core.advice.texts.numbers import NOTHING, count, significant, size, small
 
 # What the curves are called, and known by.
 EACH_STEP, SMOOTHED, EVALUATION = tr("each step"), tr("smoothed"), tr("evaluation")
+CHOSEN, REJECTED = tr("chosen"), tr("rejected")
 SPEED = tr("tokens/s")
 WORKER, PEAK, FREE, CARD = tr("used by training"), tr("peak"), tr("free"), tr("graphics card")
 RATE, NORM = tr("learning rate"), tr("gradient norm")
@@ -104,6 +105,25 @@ def _draw_loss(plot: LivePlot, model: RunModel) -> None:
         )
 
 
+def _choices() -> LivePlot:
+    chosen, rejected = (Curve(CHOSEN, theme.SPEED, widest="-000"), Curve(REJECTED, theme.GRADIENT_NORM, widest="-000"))
+    return LivePlot(tr("How likely the answers are, in nats"), StepAxis("bottom"), [chosen, rejected])
+
+
+def has_choices(model: RunModel) -> bool:
+    """Whether the run learns from answers that were chosen and rejected."""
+    return bool(np.isfinite(model.evaluations["chosen"]).any())
+
+
+def _draw_choices(plot: LivePlot, model: RunModel) -> None:
+    """How likely chosen and rejected answers are, in a run that learns from them: log-probabilities, in nats."""
+    evaluations = model.evaluations
+    for name, column in ((CHOSEN, "chosen"), (REJECTED, "rejected")):
+        known = np.isfinite(evaluations[column])
+        plot.draw(name, evaluations["step"][known], evaluations[column][known])
+        plot.say(name, significant(evaluations[column][known][-1]) if known.any() else NOTHING)
+
+
 def _draw_speed(plot: LivePlot, model: RunModel) -> None:
     speeds = model.steps["tok_s"]
     plot.draw(SPEED, model.steps["step"], speeds)
@@ -176,6 +196,7 @@ KINDS = {
     "rates": Kind(_rates, _draw_rates),
     "norm": Kind(_norm, _draw_norm),
     "free": Kind(_free, _draw_free),
+    "choices": Kind(_choices, _draw_choices),  # of runs that have some
 }
 
 

@@ -266,9 +266,13 @@ class TrainPage(QWidget):
     def _look_at_inputs(self) -> None:
         """Have them planned with, once they can be seen."""
         if self.isVisible() or self.inputs.model is None:
-            self.outlook.look_at(self.inputs.reading())
+            reading, config = self.inputs.reading(), self._config_or_none()
+            if config is not None:  # choices are read in another way
+                reading = msgspec.structs.replace(reading, objective=config.objective)
+            self.outlook.look_at(reading)
 
     def _on_recipe(self) -> None:
+        self._look_at_inputs()
         if config := self._config_or_none():
             self.outlook.ask(config)
         elif self.inputs.model is not None:

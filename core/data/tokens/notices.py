@@ -17,9 +17,13 @@ from core.data.chat.turn_marks import marks_of_turns
 from core.data.example import Example
 from core.data.formats.chat_export import KINDS
 from core.data.formats.recognise import Recognised
+from core.data.formats.row_formats import FORMATS, TEXT
 from core.data.formats.thoughts import without_frame
+from core.data.read.data_file import kind_of_document
+from core.data.read.documents.document import read_document
 from core.data.read.folder import DataFiles, in_a_few
 from core.data.tokenizer import Tokenizer
+from core.data.tokens.choices import GOOD, ChoiceView
 from core.data.tokens.collapse_notices import collapse_notices
 from core.data.tokens.dataset import DataNotice, Dataset
 from core.data.tokens.example_view import evenly_spaced
@@ -35,6 +39,8 @@ COMPARED_ROWS = 2000  # rows, from all over the file, whose beginnings are compa
 STRUCTURE = ("{", "[", "<", "```")  # with which JSON, markup and calls begin: no words that could be taken out
 MOST_REASONS = 4  # why files of a folder are not read, in one notice
 MOST_NAMED = 8  # columns in one notice
+FEW_CHOICES = 100  # under which choices teach little
+MOST_LONGER = 0.8  # share of the pairs in which the chosen answer may be the longer one, or the shorter one
 OPENING, SAME_OPENING = 4, 0.5  # tokens with which answers begin alike, and the share of answers that may
 
 
@@ -46,6 +52,7 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
         which = names[0] if len(names) == 1 else f"{len(names)} files ({names[0]}, …)"
         hint = "Where letters look wrong, choose another encoding on the Data page, or with --set encoding=NAME."
         notices.append(DataNotice("data.encoding", f"Not UTF-8, so read as {title_of(encoding)}: {which}.", hint))
+    notices += _of_documents(files)
     if titled := [(file.name, line) for file, line in zip(files, found.starts, strict=False) if line > 1]:
         (name, line), more = titled[0], f", and so in {len(titled) - 1} more files" if len(titled) > 1 else ""
         message = f"The table in {name} begins in line {line}: what stands above it is not read{more}."
@@ -59,6 +66,23 @@ def reading_notices(found: Recognised, files: Sequence[Path], config: TrainConfi
             DataNotice("data.left-out", message, "Change what should be read, or take it out of the folder.")
         )
     return notices
+
+
+def _of_documents(files: Sequence[Path]) -> Iterator[DataNotice]:
+    """What of documents is not read: pages without text, pictures, further sheets."""
+    for file in files:
+        if kind := kind_of_document(file):
+            about, _ = read_document(file, kind)
+            parts = [_empty_pages(about.empty_pages, about.pages)] if about.empty_pages else []
+            if parts := [*parts, *about.left_out]:
+                hint = "Pages without text are usually scanned: a program for text recognition (OCR) puts the text in."
+                message = f"Of {file.name} is not read: {'; '.join(parts)}."
+                yield DataNotice("data.document", message, hint if about.empty_pages else "All else in it is read.")
+
+
+def _empty_pages(numbers: Sequence[int], pages: int) -> str:
+    named = ", ".join(map(str, numbers[:MOST_NAMED])) + (", …" if len(numbers) > MOST_NAMED else "")
+    return f"{len(numbers):,} of {pages:,} pages, which {'has' if len(numbers) == 1 else 'have'} no text ({named})"
 
 
 def folder_notices(folder: DataFiles, is_used: bool) -> Iterator[DataNotice]:
@@ -91,7 +115,7 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
     """All there is to say, the gravest first."""
     notices = [
         *_rows_left_out(dataset),
-        *_understanding(dataset.found),
+        *_understanding(dataset.found, config),
         *_of_an_export(dataset),
         *_marks(dataset),
         *_few_trained(dataset),
@@ -104,9 +128,10 @@ def notices_of(dataset: Dataset, tokenizer: Tokenizer, config: TrainConfig) -> l
         hint = "More would take long and tell little more. eval_tokens=0 measures all of them."
         notices.append(DataNotice("data.evaluation-part", message, hint))
     if dataset.found.is_conversation:
+        good = dataset.of_good_answers()
         notices += thought_notices(dataset, config)
-        notices += [*collapse_notices(dataset, tokenizer), *_one_row(dataset)]
-        notices += same_beginning(dataset.train, tokenizer)
+        notices += [*_choices(dataset), *collapse_notices(good, tokenizer), *_one_row(dataset)]
+        notices += same_beginning(good.train, tokenizer)
         notices += _template_notices(dataset, tokenizer, config)
     return [*notices, *_unused(dataset)]
 
@@ -125,7 +150,7 @@ def _rows_left_out(dataset: Dataset) -> Iterator[DataNotice]:
         yield DataNotice("data.duplicates", message, "“Learn equal rows once” (duplicates=drop) changes that.")
 
 
-def _understanding(found: Recognised) -> Iterator[DataNotice]:
+def _understanding(found: Recognised, config: TrainConfig) -> Iterator[DataNotice]:
     """What was guessed of the columns, and what their format does not teach."""
     if found.guessed:
         mapping = ", ".join(f"{name} is {column!r}" for name, column in (found.mapping or {}).items())
@@ -138,18 +163,43 @@ def _understanding(found: Recognised) -> Iterator[DataNotice]:
         )
         hint = "To learn the texts as they stand, questions too: format=documents."
         yield DataNotice("data.rendered", f"{message}template writes them.", hint)
-    if found.format == "preference":
+    if found.format != TEXT and FORMATS[found.format].rejected and not config.choices:
         message = "Of each row the better answer is learnt, and the worse one is not used."
-        hint = "Luthier does not learn from preferences (DPO, KTO, ORPO) yet."
+        hint = "To learn from both, which of them is better: objective=dpo."
         yield DataNotice("data.preference", message, hint)
 
 
+def _choices(dataset: Dataset) -> Iterator[DataNotice]:
+    """What is to be known of choices: how many there are, and what else than their quality tells the answers apart."""
+    if not isinstance(view := dataset.train, ChoiceView):
+        return
+    n, good = len(dataset.units), int((view.sides == GOOD).sum())
+    if n < FEW_CHOICES:
+        message = f"There {'is 1 choice' if n == 1 else f'are {n:,} choices'} to learn from."
+        hint = f"{FEW_CHOICES} is the least from which manners are learnt that also show with other questions."
+        yield DataNotice("data.few-choices", message, hint)
+    if not 0 < good < len(view):
+        message = f"All of the {len(view):,} answers are called {'good' if good else 'bad'}."
+        hint = "Without the others there is nothing to tell them from. Give rows of both kinds."
+        yield DataNotice("data.one-sided", message, hint)
+    elif 2 * good == len(view) == 2 * n and n >= MIN_COMPARED:
+        share = view.longer_share()
+        if not 1 - MOST_LONGER < share < MOST_LONGER:
+            which = "longer" if share > 0.5 else "shorter"
+            message = f"In {max(share, 1 - share):.0%} of the pairs the chosen answer is the {which} one."
+            hint = f"The model will mostly learn to write {which} answers. Where that is not meant: take pairs of "
+            hint += "similar length, or set length_normalized=true (DPO)."
+            yield DataNotice("data.length-bias", message, hint)
+
+
 def _of_an_export(dataset: Dataset) -> Iterator[DataNotice]:
-    """What of ChatGPT's export is not read."""
+    """What of ChatGPT's or Claude's export is not read."""
     counts = {kind: dataset.seen[kind[1]] for kind in KINDS if dataset.seen[kind[1]]}
     if counts:
         what = ", ".join(f"{count:,} {one if count == 1 else many}" for (one, many), count in counts.items())
-        message = f"Of each conversation the branch that ChatGPT showed last is read. Left out: {what}."
+        is_tree = dataset.found.format == "chatgpt"
+        branch = "Of each conversation the branch that ChatGPT showed last is read. " if is_tree else ""
+        message = f"{branch}Left out: {what}."
         hint = "Answers that needed these may not make sense without them: look through the rows."
         yield DataNotice("data.chat-export", message, hint)
 

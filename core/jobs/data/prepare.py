@@ -15,6 +15,7 @@ from core.data.formats.recognise import Recognised
 from core.data.formats.row_formats import FORMATS
 from core.data.tokenizer import Tokenizer
 from core.data.tokens.beginnings import shared_beginnings
+from core.data.tokens.choices import ChoiceView, choice_rows
 from core.data.tokens.dataset import Dataset
 from core.data.tokens.example_view import supervised_of
 from core.data.tokens.load_dataset import load_dataset
@@ -30,13 +31,14 @@ ENOUGH_STEPS = 60  # of a training: with fewer, it is short enough without shari
 
 
 class PreparedData(NamedTuple):
-    """A data file, tokenized, split and packed."""
+    """A data file, tokenized, split and packed. replayed: answers of the model's own, in train_rows besides."""
 
     dataset: Dataset
     train_rows: PackedRows
     eval_rows: PackedRows
     summary: p.DataSummary
     thoughts: LearntThoughts
+    replayed: Sequence[Example] = ()
 
 
 def prepare_data(
@@ -122,6 +124,8 @@ def rows_for(
 
     may_share: whether the model can compute rows that hold shared beginnings once. fewest: rows that are to be left.
     """
+    if isinstance(examples, ChoiceView):
+        return choice_rows(examples, config, may_share=may_share)
     if not config.packing:
         return unpacked_rows(examples, config.row_tokens)
     beginnings = shared_beginnings(examples) if may_share and config.shared_beginnings else None

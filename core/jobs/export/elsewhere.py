@@ -33,6 +33,7 @@ from core.gguf.header import Header
 from core.jobs.context import JobContext, Outcome
 from core.jobs.data.prepare import PreparedData, prepare_data
 from core.jobs.planning.beginning import begin_with, open_beginning
+from core.jobs.training.replay import with_what_it_knew
 from core.runs.disk import delete_for_good
 from core.runs.run import Run, RunInfo, create
 
@@ -68,9 +69,15 @@ def take_elsewhere(job: p.ElsewhereJob, context: JobContext) -> Outcome[p.Elsewh
 def export_elsewhere(run: Run, output: Path, base: str, force: bool, context: JobContext) -> p.ExportResult:
     """base: the model's name on the hub, or "" for what can be known.
 
-    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.experts`, `elsewhere.no-peft`,
-    `data.*`, `model.*`, `adapter.*`.
+    Raises LuthierError `files.would-overwrite`, `files.cannot-write`, `elsewhere.choices`, `elsewhere.experts`,
+    `elsewhere.no-peft`, `data.*`, `model.*`, `adapter.*`.
     """
+    if run.info().config.choices:
+        raise LuthierError(
+            "elsewhere.choices",
+            f"{run.name} learns from choices ({run.info().config.objective}), which the scripts of the folder do not.",
+            "Train it here, also on several computers (--cluster).",
+        )
     folder.require_folder(output, force=force)
     context.claim(output)
     beginning = open_beginning(run, run.info(), resolve_model(run.info().model, context), context)
@@ -115,6 +122,7 @@ def prepare_run(run: Run, info: RunInfo, context: JobContext) -> Prepared:
     day = datetime.fromtimestamp(info.created)  # of the run's start: some templates write the date
     whole = msgspec.structs.replace(info.config, shared_beginnings=False)  # other programs' rows hold whole examples
     data = prepare_data(header, info.data, info.eval_data, whole, context, day)
+    data = with_what_it_knew(data, run, header, whole, context)
     loaded = load_for_engine(header, info.config.threads)
     base = adapted_modules(loaded.model, info.config)
     manifest = manifest_of(run.name, base, data.train_rows, data.dataset.evaluation)
@@ -139,6 +147,9 @@ def _write_data(place: Path, made: Prepared, info: RunInfo, context: JobContext)
             if dataset.found.is_conversation:
                 source = open_source(Path(path), made.header.path, info.config, part=split)
                 part = data_files.Part(file, examples, units, source)
+            data_files.write_readable(place / data_files.READABLE, part, tokenizer)
+        if made.data.replayed:
+            part = data_files.Part(data_files.REPLAY, made.data.replayed)
             data_files.write_readable(place / data_files.READABLE, part, tokenizer)
 
 

@@ -18,6 +18,7 @@ from core.base.files import written_whole
 from core.base.settings import device_for
 from core.convert.resolve import resolve_model
 from core.data.example import Example
+from core.data.tokens.choices import ChoiceView
 from core.data.tokens.collapse_notices import require_sound
 from core.engine.model.loaded import load_for_engine
 from core.engine.train.plan.stored import known_plan, plan_of_run, remember_plan
@@ -33,6 +34,7 @@ from core.jobs.models.fingerprint import model_of_run, remember_model, require_s
 from core.jobs.planning.beginning import begin_with, open_beginning
 from core.jobs.planning.does_not_fit import offering_elsewhere
 from core.jobs.training.loop import TrainingLoop
+from core.jobs.training.replay import with_what_it_knew
 from core.jobs.training.sample import SampleWriter
 from core.jobs.training.unwise import tell_of_unwise
 from core.protocol.config import require_workable
@@ -91,6 +93,7 @@ def _train(
         if known and (contents := weights()):
             require_same_model(known, model, contents)
         data = prepare_data(model, info.data, info.eval_data, info.config, context, day)
+        data = with_what_it_knew(data, run, model, info.config, context)
         if not run.has_checkpoint():
             require_sound(data.dataset.notices, info.config)
         contents = weights()
@@ -126,13 +129,22 @@ def _train(
         context.notice,
         held_out_judges(info.config.goal, data.summary.eval_rows, is_text, data.dataset.is_apart),
     )
-    if resume and run.has_checkpoint():
+    if beginning is not None:
+        begin_with(training.adapter, beginning, info.adapter, context)
+    goes_on = resume and run.has_checkpoint()
+    if training.engine.objective.compares:
+        context.phase("reference", "Measuring the answers before training")
+        training.know_reference(
+            run.reference,
+            lambda done, total: context.progress(done, total, "rows"),
+            may_ask=info.adapter is None or not goes_on,
+        )
+    if goes_on:
         suspect = f"The data {info.data}" if known else f"The data {info.data} or the model {info.model}"
         training.restore(run.checkpoints_dir, suspect)
-    elif beginning is not None:
-        begin_with(training.adapter, beginning, info.adapter, context)
     # Only now is it certain that model and data are the run's own, so that what it knows of them may be written.
-    save_evaluation(run, data.dataset.evaluation)
+    held_out = data.dataset.evaluation
+    save_evaluation(run, held_out.good() if isinstance(held_out, ChoiceView) else held_out)
     write_thoughts(run, data.thoughts)
     if why_anew:
         remember_plan(plan, run.plan_file)

@@ -267,7 +267,7 @@ def test_that_a_view_scrolls_over_itself_alone_and_not_over_the_room_of_another(
     monitor = pages.monitor
     monitor.details.setChecked(True)
     content = monitor.views.stack.parentWidget()
-    qtbot.waitUntil(lambda: monitor.plots.is_whole and content.height() > pages.window.height())
+    qtbot.waitUntil(lambda: monitor.plots.is_whole and content.height() > content.parentWidget().height())
     for name in ("settings", "samples", "story"):
         monitor.views.show_view(name)
         view = monitor.views.stack.currentWidget()

@@ -59,6 +59,20 @@ def test_that_a_new_runs_empty_graphs_have_nothing_of_the_last_ones_axes(qtbot: 
     assert plots.loss.range[1] < 2 and heights(plots)[1] < 2
 
 
+def test_that_answers_likelihoods_are_drawn_where_choices_are_learnt_from(plots: RunPlots) -> None:
+    model = fed(10)
+    for step, chosen, rejected in ((0, -30.0, -31.0), (10, -31.0, -48.0)):
+        of = p.Choices(chosen=chosen, rejected=rejected, margin=0.0)
+        model.add(p.Evaluation(step=step, loss=0.5, perplexity=None, tokens=9, adapter=step > 0, choices=of))
+    plots.draw(model)
+    for name, values in (("chosen", [-30.0, -31.0]), ("rejected", [-31.0, -48.0])):
+        assert plots.choices.curves[name].getOriginalDataset()[1].tolist() == values
+    assert not plots._choices.isHidden()
+    plots.begin()
+    plots.draw(fed(10))
+    assert plots._choices.isHidden()
+
+
 def test_that_every_zoom_has_a_way_back_and_a_new_run_has_its_own_axes(qtbot: QtBot, plots: RunPlots) -> None:
     plots.draw(fed(80))
     qtbot.waitUntil(lambda: plots.loss.range[1] > 80)

@@ -1670,8 +1670,8 @@ Wer hütet das Licht?,Der alte Wärter. Keine Nacht hat er versäumt.</translati
         <translation>Neuester: {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>Was trainiert wurde, wird angesehen…</translation>
+        <source>Loading your runs…</source>
+        <translation>Deine Läufe werden geladen…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>

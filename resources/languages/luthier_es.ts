@@ -1670,8 +1670,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>Más nuevo: {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>Mirando lo que se entrenó…</translation>
+        <source>Loading your runs…</source>
+        <translation>Cargando tus ejecuciones…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>

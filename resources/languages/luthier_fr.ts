@@ -1670,8 +1670,8 @@ Qui garde le phare ?,Le vieux gardien. Il n&apos;a jamais manqué une nuit.</tra
         <translation>Le plus récent : {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>Examen de ce qui a été entraîné…</translation>
+        <source>Loading your runs…</source>
+        <translation>Chargement de vos entraînements…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>

@@ -1670,8 +1670,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>सबसे नया: {name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>देखा जा रहा है कि क्या सीखा गया…</translation>
+        <source>Loading your runs…</source>
+        <translation>आपके रन लोड हो रहे हैं…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>

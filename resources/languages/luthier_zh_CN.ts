@@ -1664,8 +1664,8 @@ Who keeps the light?,The old keeper. He has never missed a night.</source>
         <translation>最新：{name}</translation>
     </message>
     <message>
-        <source>Looking at what was trained…</source>
-        <translation>正在查看训练了什么…</translation>
+        <source>Loading your runs…</source>
+        <translation>正在加载你的运行…</translation>
     </message>
     <message>
         <source>Looking at what would be uploaded…</source>

@@ -344,7 +344,7 @@ def _learning_rate(goal: Goal, model: LocalModel | None) -> tuple[float, str]:
     )
     if goal.objective != "sft":
         why = tr(
-            "A fifth of what suits {parameters} parameters: choices move a model further than answers do.",
+            "Less than what suits {parameters} parameters: choices move a model further than answers do.",
             parameters=brief_count(model.parameters),
         )
     elif goal.rate < 1:

@@ -340,6 +340,14 @@
         <translation>Welche Antworten</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Mit deinen Stimmen t&amp;rainieren</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Es lernt, welche von zwei Antworten du besser fandest. Erst ab etwa hundert Stimmen antwortet es auch auf andere Fragen anders.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Nach &amp;Ollama bringen</translation>
     </message>
@@ -3458,6 +3466,14 @@ Frag es oben etwas: Es antwortet wie vorher und wie jetzt. Fragen, die auf der S
         <translation>Auswertung</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation>gewählt (rechts)</translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation>abgelehnt (rechts)</translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>Token/s</translation>
     </message>
@@ -5354,6 +5370,30 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
         <translation>Höchstens Schritte</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>Lernt durch</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft: deine Antworten, wie sie dastehen. dpo, kto, orpo: welche von zwei Antworten du gewählt hast, aus Daten, die das sagen.</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto oder orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>Für dpo, kto und orpo: wie nah es an dem Modell bleibt, mit dem es begann. Kleiner: es darf sich weiter entfernen.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>eine Zahl über 0, etwa 0,1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>So viele Schritte trainieren, egal was die Epochen sagen. 0: so viele, wie die Epochen brauchen.</translation>
     </message>
@@ -5556,6 +5596,14 @@ Endgültig löschen? Es lässt sich aus seinem Lauf neu machen.</translation>
     <message>
         <source>Goal</source>
         <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Ohne Länge</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>Falsche Wahl</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6918,6 +6966,10 @@ Klicken, um zuzusehen.</translation>
         <translation>Das hat nicht geklappt: {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>Von {answers} zurückgehaltenen Wahlen hat es {right} gelernt.</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} von {answers} zurückgehaltenen Antworten sind richtig.</translation>
     </message>
@@ -6964,6 +7016,14 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act}, mit einer niedrigeren Lernrate{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>Deine gewählten Antworten werden unwahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>Ihre logarithmierte Wahrscheinlichkeit ist von {before} auf {now} gefallen: Es verlernt, sie zu schreiben, während es lernt, die anderen zu meiden. {act}, mit einer kleineren Lernrate, weniger Epochen oder einem größeren Beta.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7206,6 +7266,14 @@ Klicken, um zuzusehen.</translation>
         <translation>Es führt einen Anfang fort, wie deine Geschichten, Notizen oder Gedichte es täten.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>So, wie ich es mag</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>Es antwortet mehr wie die Antworten, die du gewählt hast, und weniger wie die anderen.</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Jede Antwort soll gelernt werden: Was zurückgehalten wird, könnte es nie wissen.</translation>
     </message>
@@ -7224,6 +7292,22 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Mit allen reicht der Speicher nur für Zeilen von {context} Token.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>Daraus, welche Antworten du gewählt hast und welche nicht.</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>Aus deinen Antworten, wie sie dastehen.</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>Das Übliche: Es darf sich so weit vom Modell entfernen, wie die Wahlen es brauchen.</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>Nur Wahlen brauchen es.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7364,6 +7448,10 @@ Klicken, um zuzusehen.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Passt zu einem Modell mit {parameters} Parametern; größere machen kleinere Schritte.</translation>
+    </message>
+    <message>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Weniger, als zu {parameters} Parametern passt: Wahlen bewegen ein Modell weiter als Antworten.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

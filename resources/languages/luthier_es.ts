@@ -340,6 +340,14 @@
         <translation>Qué respuestas</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Entrenar con &amp;tus votos</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Aprende cuál de dos respuestas te pareció mejor. Hacen falta al menos cien votos para que cambie cómo responde a otras preguntas.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;Llevarlo a Ollama</translation>
     </message>
@@ -3458,6 +3466,14 @@ Pregúntale algo arriba: responde como antes, y como ahora. Las preguntas anotad
         <translation>evaluación</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation>elegidas (derecha)</translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation>rechazadas (derecha)</translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>tokens/s</translation>
     </message>
@@ -5354,6 +5370,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>Pasos como mucho</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>Aprende con</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft: tus respuestas, tal como están. dpo, kto, orpo: cuál de dos respuestas elegiste, con datos que lo dicen.</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto u orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>Para dpo, kto y orpo: cuánto se mantiene cerca del modelo con el que empezó. Menor: puede alejarse más.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>un número mayor que 0, como 0,1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entrena tantos pasos, digan lo que digan las épocas. 0: los que pidan las épocas.</translation>
     </message>
@@ -5556,6 +5596,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>Objetivo</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Sin la longitud</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>Elecciones erróneas</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6918,6 +6966,10 @@ Pulsa para verlo.</translation>
         <translation>Esto no funcionó: {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>De {answers} elecciones reservadas ha aprendido {right}.</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} de {answers} respuestas reservadas son correctas.</translation>
     </message>
@@ -6964,6 +7016,14 @@ Pulsa para verlo.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act} con una tasa de aprendizaje menor{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>Tus respuestas elegidas se vuelven improbables</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>Su probabilidad logarítmica ha bajado de {before} a {now}: olvida cómo escribirlas mientras aprende a evitar las otras. {act} con una tasa de aprendizaje menor, menos épocas o una beta mayor.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7206,6 +7266,14 @@ Pulsa para verlo.</translation>
         <translation>Continúa un comienzo como lo harían tus relatos, notas o poemas.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>Como me gusta</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>Responde más como las respuestas que elegiste y menos como las que no.</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Hay que aprender todas las respuestas: lo que se reserva, no podría saberlo nunca.</translation>
     </message>
@@ -7224,6 +7292,22 @@ Pulsa para verlo.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Con todas ellas, la memoria solo tiene sitio para filas de {context} tokens.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>De qué respuestas elegiste y cuáles no.</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>De tus respuestas, tal como están.</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>Lo habitual: puede alejarse del modelo tanto como lo necesiten las elecciones.</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>Solo lo necesitan las elecciones.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7364,6 +7448,10 @@ Pulsa para verlo.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Conviene a un modelo de {parameters} parámetros; los mayores dan pasos más pequeños.</translation>
+    </message>
+    <message>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Menos de lo adecuado para {parameters} parámetros: las elecciones mueven un modelo más que las respuestas.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

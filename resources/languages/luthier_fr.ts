@@ -340,6 +340,14 @@
         <translation>Quelles réponses</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>Entraîner &amp;sur vos votes</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>Il apprend laquelle de deux réponses vous avez trouvée meilleure. Il faut au moins cent votes pour que ses réponses à d&apos;autres questions changent.</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>&amp;L&apos;emporter dans Ollama</translation>
     </message>
@@ -3458,6 +3466,14 @@ Demandez-lui quelque chose ci-dessus : il répond comme avant, et comme maintena
         <translation>évaluation</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation>choisies (à droite)</translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation>rejetées (à droite)</translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>jetons/s</translation>
     </message>
@@ -5354,6 +5370,30 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
         <translation>Étapes au plus</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>Apprend par</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft : vos réponses, telles quelles. dpo, kto, orpo : laquelle de deux réponses vous avez choisie, d&apos;après des données qui le disent.</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto ou orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Bêta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>Pour dpo, kto et orpo : à quel point il reste proche du modèle de départ. Plus petit : il peut s&apos;en éloigner davantage.</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>un nombre supérieur à 0, comme 0,1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>Entraîner autant de pas, quoi que disent les époques. 0 : autant qu&apos;il en faut aux époques.</translation>
     </message>
@@ -5556,6 +5596,14 @@ Le supprimer pour de bon ? Il peut être refait depuis son entraînement.</trans
     <message>
         <source>Goal</source>
         <translation>But</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>Sans la longueur</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>Choix erronés</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6918,6 +6966,10 @@ Cliquez pour le suivre.</translation>
         <translation>Cela n&apos;a pas marché : {in_words}.</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>Sur {answers} choix mis de côté, il en a appris {right}.</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{right} réponses gardées à part sur {answers} sont justes.</translation>
     </message>
@@ -6964,6 +7016,14 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}. {act} avec un taux d&apos;apprentissage plus bas{rate}.</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>Vos réponses choisies deviennent improbables</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>Leur log-probabilité est passée de {before} à {now} : il oublie comment les écrire en apprenant à éviter les autres. {act} avec un taux d&apos;apprentissage plus faible, moins d&apos;époques ou un bêta plus grand.</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7206,6 +7266,14 @@ Cliquez pour le suivre.</translation>
         <translation>Il poursuit un début comme le feraient vos récits, notes ou poèmes.</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>Comme j&apos;aime</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>Il répond davantage comme les réponses que vous avez choisies, et moins comme les autres.</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>Chaque réponse est à apprendre : ce qui est réservé, il ne pourrait jamais le savoir.</translation>
     </message>
@@ -7224,6 +7292,22 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>Avec toutes, la mémoire n&apos;a de place que pour des lignes de {context} jetons.</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>D&apos;après les réponses que vous avez choisies, et celles que vous n&apos;avez pas choisies.</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>D&apos;après vos réponses, telles quelles.</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>L&apos;habituel : il peut s&apos;éloigner du modèle autant que les choix le demandent.</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>Seuls les choix en ont besoin.</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7364,6 +7448,10 @@ Cliquez pour le suivre.</translation>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>Convient à un modèle de {parameters} paramètres ; les plus grands font de plus petits pas.</translation>
+    </message>
+    <message>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>Moins que ce qui convient à {parameters} paramètres : les choix font bouger un modèle plus que les réponses.</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

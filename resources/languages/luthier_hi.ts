@@ -340,6 +340,14 @@
         <translation>कौन-से उत्तर</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>आपके मतों पर प्रशिक्षित करें</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>यह सीखता है कि दो उत्तरों में से आपको कौन-सा बेहतर लगा। दूसरे प्रश्नों के उत्तर बदलने के लिए कम से कम सौ मत चाहिए।</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>Ollama में ले जाएँ</translation>
     </message>
@@ -3458,6 +3466,14 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>मूल्यांकन</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation>चुने गए (दाएँ)</translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation>अस्वीकृत (दाएँ)</translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>टोकन/से</translation>
     </message>
@@ -5354,6 +5370,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>अधिकतम चरण</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>सीखने का तरीका</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft: आपके उत्तर, जैसे वे हैं। dpo, kto, orpo: दो उत्तरों में से आपने कौन-सा चुना, ऐसे डेटा से जो यह बताता है।</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft, dpo, kto या orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>बीटा</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>dpo, kto और orpo के लिए: यह शुरुआती मॉडल के कितने पास रहता है। कम: यह और दूर जा सकता है।</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>0 से बड़ी संख्या, जैसे 0.1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>दौर जो भी कहें, इतने चरण प्रशिक्षित करें। 0: जितने दौर को चाहिए।</translation>
     </message>
@@ -5556,6 +5596,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>लक्ष्य</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>लंबाई के बिना</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>ग़लत चुनाव</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6918,6 +6966,10 @@ Press to watch it.</source>
         <translation>यह नहीं हुआ: {in_words}।</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>अलग रखे {answers} चुनावों में से इसने {right} सीखे हैं।</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>अलग रखे {answers} उत्तरों में से {right} सही हैं।</translation>
     </message>
@@ -6964,6 +7016,14 @@ Press to watch it.</source>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}। {act}, सीखने की कम दर{rate} के साथ।</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>आपके चुने हुए उत्तर असंभाव्य हो रहे हैं</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>उनकी लॉग-प्रायिकता {before} से गिरकर {now} हो गई है: दूसरों से बचना सीखते हुए यह इन्हें लिखना भूल रहा है। {act}, कम लर्निंग रेट, कम इपॉक या बड़े बीटा के साथ।</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7206,6 +7266,14 @@ Press to watch it.</source>
         <translation>यह किसी शुरुआत को वैसे आगे बढ़ाता है जैसे आपकी कहानियाँ, टिप्पणियाँ या कविताएँ।</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>जैसा मुझे पसंद है</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>यह आपके चुने हुए उत्तरों जैसे अधिक और बाकी जैसे कम उत्तर देता है।</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>हर उत्तर सीखना है: जो अलग रखा जाए, उसे वह कभी जान नहीं पाता।</translation>
     </message>
@@ -7224,6 +7292,22 @@ Press to watch it.</source>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>सभी के साथ मेमोरी में केवल {context} टोकन की पंक्तियों की जगह है।</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>आपने कौन-से उत्तर चुने और कौन-से नहीं, इससे।</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>आपके उत्तरों से, जैसे वे हैं।</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>सामान्य मान: चुनावों के लिए जितना ज़रूरी हो, यह मॉडल से उतना दूर जा सकता है।</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>केवल चुनावों को इसकी ज़रूरत है।</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7364,6 +7448,10 @@ Press to watch it.</source>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>{parameters} पैरामीटर के मॉडल के लिए ठीक; बड़े छोटे क़दम लेते हैं।</translation>
+    </message>
+    <message>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>{parameters} पैरामीटर के लिए उपयुक्त मान से कम: चुनाव मॉडल को उत्तरों से अधिक बदलते हैं।</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

@@ -339,6 +339,14 @@
         <translation>显示哪些回答</translation>
     </message>
     <message>
+        <source>Train on yo&amp;ur votes</source>
+        <translation>用你的投票训练</translation>
+    </message>
+    <message>
+        <source>It learns which of two answers you found better. A hundred votes are the least that changes how it answers other questions.</source>
+        <translation>它学习两个回答中你觉得哪个更好。至少要有一百个投票，它对其他问题的回答才会改变。</translation>
+    </message>
+    <message>
         <source>Ta&amp;ke it to Ollama</source>
         <translation>带到 Ollama</translation>
     </message>
@@ -3449,6 +3457,14 @@ Ask it something above: it answers as it did before, and as it does now. Prompts
         <translation>评估</translation>
     </message>
     <message>
+        <source>chosen (right)</source>
+        <translation>选中的（右）</translation>
+    </message>
+    <message>
+        <source>rejected (right)</source>
+        <translation>未选中的（右）</translation>
+    </message>
+    <message>
         <source>tokens/s</source>
         <translation>词元/秒</translation>
     </message>
@@ -5340,6 +5356,30 @@ Delete it for good? It can be made again from its run.</source>
         <translation>最多步数</translation>
     </message>
     <message>
+        <source>Learns by</source>
+        <translation>学习方式</translation>
+    </message>
+    <message>
+        <source>sft: your answers, as they stand. dpo, kto, orpo: which of two answers you chose, from data that says so.</source>
+        <translation>sft：照原样学习你的回答。dpo、kto、orpo：从注明了选择的数据中，学习两个回答中你选了哪个。</translation>
+    </message>
+    <message>
+        <source>sft, dpo, kto or orpo</source>
+        <translation>sft、dpo、kto 或 orpo</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>For dpo, kto and orpo: how closely it stays to the model it began with. Lower: it may move further.</source>
+        <translation>用于 dpo、kto 和 orpo：它与起始模型保持多近。越小，可以偏离越远。</translation>
+    </message>
+    <message>
+        <source>a number above 0, such as 0.1</source>
+        <translation>大于 0 的数，例如 0.1</translation>
+    </message>
+    <message>
         <source>Train so many steps, whatever the epochs say. 0: as many as the epochs need.</source>
         <translation>训练这么多步，不管轮数。0：按轮数需要。</translation>
     </message>
@@ -5542,6 +5582,14 @@ Delete it for good? It can be made again from its run.</source>
     <message>
         <source>Goal</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>Without length</source>
+        <translation>不计长度</translation>
+    </message>
+    <message>
+        <source>Wrong choices</source>
+        <translation>错误的选择</translation>
     </message>
     <message>
         <source>Marks of turns</source>
@@ -6903,6 +6951,10 @@ Press to watch it.</source>
         <translation>没有成功：{in_words}。</translation>
     </message>
     <message>
+        <source>Of {answers} held-out choices it has learnt {right}.</source>
+        <translation>在 {answers} 个留出的选择中，它学会了 {right} 个。</translation>
+    </message>
+    <message>
         <source>{right} of {answers} held-out answers are right.</source>
         <translation>{answers} 个留出的回答中有 {right} 个正确。</translation>
     </message>
@@ -6949,6 +7001,14 @@ Press to watch it.</source>
     <message>
         <source>{why}. {act} with a lower learning rate{rate}.</source>
         <translation>{why}。{act}，用更低的学习率{rate}。</translation>
+    </message>
+    <message>
+        <source>Your chosen answers become unlikely</source>
+        <translation>你选中的回答变得不太可能</translation>
+    </message>
+    <message>
+        <source>Their log-probability has fallen from {before} to {now}: it forgets how to write them while it learns to avoid the others. {act} with a lower learning rate, fewer epochs or a higher beta.</source>
+        <translation>它们的对数概率从 {before} 降到了 {now}：它在学习避开其他回答时，忘记了怎样写这些回答。{act}，用更低的学习率、更少的轮数或更大的 beta。</translation>
     </message>
     <message>
         <source>Text it had not seen became harder for it from the start (loss {before} before, {now} now). Give it more or more varied rows, fewer epochs, or a lower learning rate.</source>
@@ -7189,6 +7249,14 @@ Press to watch it.</source>
         <translation>它会像你的故事、笔记或诗那样接着开头写下去。</translation>
     </message>
     <message>
+        <source>As I like it</source>
+        <translation>按我的喜好</translation>
+    </message>
+    <message>
+        <source>It answers more like the answers that you chose, and less like those that you did not.</source>
+        <translation>它的回答更像你选中的，而不像你没有选的。</translation>
+    </message>
+    <message>
         <source>Every answer has to be learnt: it could never know one that is held out.</source>
         <translation>每个回答都要学：留出的它永远不可能知道。</translation>
     </message>
@@ -7207,6 +7275,22 @@ Press to watch it.</source>
     <message>
         <source>With all of them, memory has room for rows of {context} tokens only.</source>
         <translation>全部层都学时，内存只够 {context} 个词元的行。</translation>
+    </message>
+    <message>
+        <source>From which answers you chose, and which you did not.</source>
+        <translation>根据你选了哪些回答、没选哪些回答。</translation>
+    </message>
+    <message>
+        <source>From your answers, as they stand.</source>
+        <translation>照你的回答原样学习。</translation>
+    </message>
+    <message>
+        <source>The usual: it may move away from the model as far as choices need it.</source>
+        <translation>通常的值：它可以按选择所需偏离模型。</translation>
+    </message>
+    <message>
+        <source>Only choices need it.</source>
+        <translation>只有学习选择时才需要。</translation>
     </message>
     <message>
         <source>Keeps what is learnt as strong as usual at this rank.</source>
@@ -7347,6 +7431,10 @@ Press to watch it.</source>
     <message>
         <source>Suits a model of {parameters} parameters; larger ones take smaller steps.</source>
         <translation>适合 {parameters} 参数的模型；更大的用更小的步。</translation>
+    </message>
+    <message>
+        <source>Less than what suits {parameters} parameters: choices move a model further than answers do.</source>
+        <translation>比适合 {parameters} 参数的更小：选择比回答更能改变模型。</translation>
     </message>
     <message>
         <source>Half of what suits {parameters} parameters: so it forgets less of its language.</source>

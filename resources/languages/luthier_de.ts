@@ -576,6 +576,10 @@ Nach einem Training antworten beide nebeneinander: das angepasste Modell und das
         <translation>Die Zeile als Text</translation>
     </message>
     <message>
+        <source>Rejected</source>
+        <translation>Abgelehnt</translation>
+    </message>
+    <message>
         <source>{text}…
 
 ({more} more characters)</source>

@@ -576,6 +576,10 @@ Tras un entrenamiento responden los dos, lado a lado: el modelo ajustado y el mo
         <translation>La fila como texto</translation>
     </message>
     <message>
+        <source>Rejected</source>
+        <translation>Rechazada</translation>
+    </message>
+    <message>
         <source>{text}…
 
 ({more} more characters)</source>

@@ -576,6 +576,10 @@ Après un entraînement, les deux répondent côte à côte : le modèle entraî
         <translation>La ligne en texte</translation>
     </message>
     <message>
+        <source>Rejected</source>
+        <translation>Rejetée</translation>
+    </message>
+    <message>
         <source>{text}…
 
 ({more} more characters)</source>

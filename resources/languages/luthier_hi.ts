@@ -576,6 +576,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>पंक्ति, पाठ के रूप में</translation>
     </message>
     <message>
+        <source>Rejected</source>
+        <translation>अस्वीकृत</translation>
+    </message>
+    <message>
         <source>{text}…
 
 ({more} more characters)</source>

@@ -575,6 +575,10 @@ After a training both answer side by side: the tuned model, and the base model t
         <translation>这一行的文本</translation>
     </message>
     <message>
+        <source>Rejected</source>
+        <translation>未选中</translation>
+    </message>
+    <message>
         <source>{text}…
 
 ({more} more characters)</source>

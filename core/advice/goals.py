@@ -27,7 +27,7 @@ BY_HEART_EPOCHS, BY_HEART_READINGS = 30, 15_000  # at most so often, and of all 
 FEW_ROWS = 500  # under which a tenth is held out, and dropout keeps them from being learnt by heart
 FEWEST_JUDGES = 10  # rows held out, with fewer of which the best adapter is chance
 EVALUATIONS = 10  # in a run
-CHOICES_RATE = 0.2  # times the learning rate of answers (docs/goals.md)
+CHOICES_RATE = 0.1  # times the learning rate of answers (docs/goals.md)
 PATIENT_SECONDS = 10 * 3600  # what a night has room for
 # Of the model's parameters at most, and the learning rate that suits such a model (docs/goals.md).
 _CHOICES = ("preference", "votes")  # formats of rows with two answers to a question
